@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "contract/collective.hpp"
+
+namespace tutti {
+
+/// A half-open run of units: [offset, offset + length).
+struct Range {
+  std::int64_t offset = 0;
+  std::int64_t length = 0;
+
+  std::int64_t end() const { return offset + length; }
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+/// What an algorithm may know of the reduction operation.
+struct OpTraits {
+  bool commutative = true;
+  bool builtin = true;
+};
+
+/// What every rank of a call is guaranteed to agree on, and nothing else. Whoever selects or builds
+/// reads the shape only, so that all ranks come to the same answer without communication.
+///
+/// Lengths are in *units*, the smallest piece that an algorithm may cut a message into:
+/// a byte of the packed signature where data is only moved, an element of the datatype where it is
+/// combined, and a whole block in gatherv, scatterv and alltoallv, whose block sizes are known only
+/// locally (there `count` is 1 and `unit_bytes` is 0).
+struct Shape {
+  Collective collective = Collective::barrier;
+  int ranks = 1;
+  int root = 0;                 ///< 0 where the collective has none
+  std::int64_t count = 0;       ///< units in one block; for bcast and full reductions: in all
+  std::int64_t unit_bytes = 1;  ///< bytes of one unit, 0 if only known locally
+  OpTraits op = {};
+  /// Units in the block of each rank: allgatherv and reduce_scatter only, else null.
+  std::shared_ptr<const std::vector<std::int64_t>> counts = {};
+
+  /// The place of one rank's block in a buffer that holds the blocks of all ranks in rank order.
+  Range block(int rank) const;
+  /// Units in a buffer that holds the blocks of all ranks.
+  std::int64_t all_blocks() const;
+  /// Units that the given rank contributes (its input), 0 where it contributes nothing.
+  std::int64_t input_units(int rank) const;
+  /// Units that the given rank ends up with (its output), 0 where it ends up with nothing.
+  std::int64_t output_units(int rank) const;
+};
+
+/// [0, length) cut into `parts` nearly equal ranges, the longer ones first.
+Range part(std::int64_t length, int parts, int index);
+
+}  // namespace tutti

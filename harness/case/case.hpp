@@ -1,0 +1,141 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "contract/collective.hpp"
+
+namespace tutti {
+
+/// The elements that a case moves or combines: every width of MPI's built-in types, and the pairs
+/// of MINLOC and MAXLOC.
+enum class Element {
+  int8,
+  int16,
+  int32,
+  int64,
+  uint8,
+  uint16,
+  uint32,
+  uint64,
+  float32,
+  float64,
+  long_double,
+  byte,
+  character,
+  boolean,
+  complex64,
+  complex128,
+  short_int,
+  int_int,
+  long_int,
+  float_int,
+  double_int,
+  long_double_int,
+};
+
+/// How the elements of a buffer lie in memory, that is, which datatype describes them.
+enum class Layout {
+  plain,     ///< count times the built-in type
+  whole,     ///< one contiguous datatype that holds the whole message: count is 1
+  vector,    ///< pairs of elements with gaps between them
+  indexed,   ///< blocks of unequal length, out of order in memory
+  gaps,      ///< a struct with padding in front, inside and behind
+  shifted,   ///< lower bound above zero
+  reversed,  ///< negative stride
+  resized,   ///< extent larger than what it holds
+  hollow,    ///< a struct that contains a zero-size member beside the element
+};
+
+enum class Operator {
+  none,
+  sum,
+  prod,
+  max,
+  min,
+  land,
+  band,
+  lor,
+  bor,
+  lxor,
+  bxor,
+  maxloc,
+  minloc,
+  user_sum,  ///< user-defined, commutative
+  affine,    ///< user-defined, associative, not commutative: composition of affine maps mod a prime
+  left,      ///< user-defined, associative, not commutative: keeps the value of the lowest rank
+};
+
+/// Where MPI_IN_PLACE is passed: at every rank, or at the root only, as the collective has it.
+enum class InPlace { no, yes };
+
+/// What the elements are.
+enum class Data {
+  exact,     ///< distinct by rank and position, any order of combination gives the same bits
+  rounding,  ///< arbitrary floats: the result depends on the order, within a known bound
+  overflow,  ///< integers that overflow: MPI leaves the result undefined; only its *dependence* on
+             ///< count, alignment, algorithm or rank is reported, as a portability finding
+};
+
+/// The communicator of a case, made from those ranks of the world that take part.
+enum class Group {
+  world,        ///< the first `ranks` ranks, in order
+  duplicate,    ///< the same through MPI_Comm_dup
+  reversed,     ///< the last rank first
+  interleaved,  ///< even ranks first, then the odd ones
+  halves,       ///< two communicators side by side, each runs the operations at the same time
+};
+
+/// How the operations of a case follow each other.
+enum class Mode {
+  blocking,     ///< one after the other, without synchronization between them
+  nonblocking,  ///< all started, then all completed
+  overlapping,  ///< alternately on two communicators of the same ranks
+  threads,      ///< two threads, one communicator each, under MPI_THREAD_MULTIPLE
+};
+
+/// One collective call of a case. Where a vector holds per-rank values, rank r uses entry
+/// r mod size; one entry serves all ranks.
+struct Operation {
+  Collective collective = Collective::barrier;
+  int root = 0;
+  /// Elements per block, by rank of the block (alltoallv: block from i to j has counts[i + j]).
+  std::vector<int> counts = {0};
+  bool scattered = false;  ///< v-collectives: displacements out of order and with holes
+  Element element = Element::int32;
+  /// By rank. Reductions use the first for all ranks, since MPI wants one datatype there.
+  std::vector<Layout> send_layouts = {Layout::plain};
+  std::vector<Layout> receive_layouts = {Layout::plain};
+  Operator op = Operator::none;
+  InPlace in_place = InPlace::no;
+  Data data = Data::exact;
+  std::vector<int> send_offsets = {0};     ///< bytes past a 4096-byte boundary, by rank
+  std::vector<int> receive_offsets = {0};  ///< likewise
+  std::vector<int> delays_us = {0};        ///< before the call is entered, by rank
+
+  friend bool operator==(const Operation&, const Operation&) = default;
+};
+
+/// A complete test: pure data, the same at every rank, printed and parsed as one line.
+struct Case {
+  std::string subject = "mpi";  ///< what runs the operations: a name that `tutti list` shows
+  int ranks = 1;                ///< ranks of the world that take part
+  Group group = Group::world;
+  Mode mode = Mode::blocking;
+  int repetitions = 1;  ///< how often the whole sequence runs on the same communicator
+  std::uint64_t seed = 1;
+  std::vector<Operation> operations;
+
+  friend bool operator==(const Case&, const Case&) = default;
+};
+
+/// One line, without line break: `tutti-case 1 subject=mpi ranks=4 ... | bcast root=1 counts=8
+/// ...`. Fields that have their default value are left out.
+std::string print(const Case& test);
+
+/// The reverse of print. Throws UsageError that names the field and what was expected.
+Case parse_case(std::string_view line);
+
+}  // namespace tutti

@@ -1,0 +1,48 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "contract/error.hpp"
+#include "harness/launch.hpp"
+#include "harness/verb.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int bad_usage = 2;
+constexpr int could_not_run = 3;
+
+/// Every rank comes to the same complaint; one of them says it.
+int complain(const std::exception& error, int status) {
+  if (launcher_rank() == 0) fmt::print(stderr, "tutti: {}\n", error.what());
+  return status;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"Proves, measures and tunes collective operations."};
+  app.require_subcommand(1);
+  std::function<int()> action;
+  for (const auto& verb : verbs()) {
+    auto* command = app.add_subcommand(std::string(verb.name), std::string(verb.summary));
+    command->final_callback(
+        [&action, run_verb = verb.verb->declare(*command)] { action = run_verb; });
+  }
+  try {
+    app.parse(argc, argv);
+    return action();
+  } catch (const CLI::Success& request) {
+    return launcher_rank() == 0 ? app.exit(request) : 0;
+  } catch (const CLI::ParseError& error) {
+    return complain(error, bad_usage);
+  } catch (const UsageError& error) {
+    return complain(error, bad_usage);
+  } catch (const CannotRun& error) {
+    return complain(error, could_not_run);
+  }
+}
+
+}  // namespace
+}  // namespace tutti
+
+int main(int argc, char** argv) { return tutti::run(argc, argv); }

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "contract/call.hpp"
+#include "contract/shape.hpp"
+
+namespace tutti {
+
+/// While it lives, calls on comm() run the subject that made it. Made and destroyed by all ranks
+/// of the communicator together.
+class Activation {
+ public:
+  virtual ~Activation() = default;
+  virtual MPI_Comm comm() const = 0;
+  /// Runs the call, whose comm must be comm(). Returns MPI's error code.
+  virtual int run(const Call& call) = 0;
+  /// Starts the call without waiting. Only if the subject is nonblocking.
+  virtual int start(const Call& call, MPI_Request* request);
+};
+
+/// One implementation that can be verified and measured.
+class Subject {
+ public:
+  virtual ~Subject() = default;
+  /// Stable and unique, as `tutti list` shows it: `bcast/binomial:layered`, `reference`, `mpi`,
+  /// `mpich:bcast/scatter_ring_allgather`, `openmpi:bcast/chain:segment=4096`.
+  virtual std::string name() const = 0;
+  /// False where the shape is outside of what it can do: skipped, and reported as skipped.
+  virtual bool applicable(const Shape& shape) const = 0;
+  virtual bool nonblocking() const { return false; }
+  virtual std::unique_ptr<Activation> activate(MPI_Comm comm) const = 0;
+};
+
+using Subjects = std::vector<std::unique_ptr<Subject>>;
+
+/// The subjects of a target: `tutti` (every protocol, and the reference), `mpi` (the library's
+/// public face), `mpi-forced` (each algorithm inside the library). Throws UsageError for another
+/// name. Needs MPI to be initialized for `mpi-forced`.
+Subjects subjects(std::string_view target);
+
+/// The subject of that name, whichever target it belongs to. Throws UsageError with the names that
+/// come near, if there is none.
+std::unique_ptr<Subject> find_subject(std::string_view name);
+
+}  // namespace tutti
