@@ -11,6 +11,9 @@
 
 namespace tutti {
 
+/// Whether a call ran what its subject is named for, or the library silently took something else.
+enum class Ran { yes, no, unknown };
+
 /// While it lives, calls on comm() run the subject that made it. Made and destroyed by all ranks
 /// of the communicator together.
 class Activation {
@@ -21,6 +24,9 @@ class Activation {
   virtual int run(const Call& call) = 0;
   /// Starts the call without waiting. Only if the subject is nonblocking.
   virtual int start(const Call& call, MPI_Request* request);
+  /// Whether the last call really ran the subject. A call with Ran::no must still be right, but it
+  /// says nothing about the subject: neither passed nor measured, but not applicable.
+  virtual Ran ran() const { return Ran::yes; }
 };
 
 /// One implementation that can be verified and measured.
