@@ -1,7 +1,10 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "contract/error.hpp"
 #include "harness/launch.hpp"
@@ -19,6 +22,17 @@ int complain(const std::exception& error, int status) {
   return status;
 }
 
+/// CLI11 would only say that a subcommand is required.
+void require_known_verb(int argc, char** argv) {
+  const std::string_view given = argc > 1 ? argv[1] : "";
+  if (given == "-h" || given == "--help") return;
+  std::vector<std::string_view> names;
+  for (const auto& verb : verbs()) names.push_back(verb.name);
+  if (std::find(names.begin(), names.end(), given) == names.end())
+    throw UsageError(
+        fmt::format("unknown verb '{}'; expected one of {}", given, fmt::join(names, ", ")));
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Proves, measures and tunes collective operations."};
   app.require_subcommand(1);
@@ -29,12 +43,15 @@ int run(int argc, char** argv) {
         [&action, run_verb = verb.verb->declare(*command)] { action = run_verb; });
   }
   try {
+    require_known_verb(argc, argv);
     app.parse(argc, argv);
     return action();
   } catch (const CLI::Success& request) {
     return launcher_rank() == 0 ? app.exit(request) : 0;
   } catch (const CLI::ParseError& error) {
-    return complain(error, bad_usage);
+    return complain(
+        UsageError(fmt::format("{}; expected what 'tutti {} --help' lists", error.what(), argv[1])),
+        bad_usage);
   } catch (const UsageError& error) {
     return complain(error, bad_usage);
   } catch (const CannotRun& error) {

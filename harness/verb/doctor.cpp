@@ -1,0 +1,168 @@
+/// Says what tutti finds on this machine, and what is missing.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <linux/userfaultfd.h>
+#include <mpi.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/launch.hpp"
+#include "harness/verb.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int could_not_run = 3;
+
+struct Check {
+  std::string name;
+  bool found = false;
+  bool required = false;
+  std::string detail;  ///< what was found, or what its absence costs and how to get it
+};
+
+Check mpi_library() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  std::string line(text.data(), static_cast<std::size_t>(length));
+  for (char& c : line)
+    if (c == '\t') c = ' ';
+  return {"mpi", true, true, line.substr(0, line.find('\n'))};
+}
+
+int cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+int ranks_on_this_node() {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int ranks = 1;
+  MPI_Comm_size(node, &ranks);
+  MPI_Comm_free(&node);
+  return ranks;
+}
+
+/// How many processes the launcher says it started; 1 without a launcher.
+int launched_processes() {
+  for (const char* variable : {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"})
+    if (const char* value = std::getenv(variable)) return std::atoi(value);
+  return 1;
+}
+
+/// Collective.
+Check launch() {
+  const int ranks = ranks_on_this_node();
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (launched_processes() > size)
+    return {"launch", false, true,
+            fmt::format("{} processes were started, but each is alone: the launcher belongs to "
+                        "another MPI library",
+                        launched_processes())};
+  return {"launch", true, true,
+          fmt::format("{} ranks, {} of them on this node with {} cores: {}", size, ranks, cores(),
+                      ranks > cores() ? "oversubscribed, timings hold the cost of sharing cores"
+                                      : "not oversubscribed")};
+}
+
+Check ucx() {
+  const std::unique_ptr<void, int (*)(void*)> library(dlopen("libucp.so.0", RTLD_LAZY), dlclose);
+  using VersionString = const char* (*)();
+  const auto version =
+      library ? reinterpret_cast<VersionString>(dlsym(library.get(), "ucp_get_version_string"))
+              : nullptr;
+  if (!version) return {"ucx", false, false, "no libucp.so.0 (Debian: libucx0)"};
+  return {"ucx", true, false, version()};
+}
+
+Check user_fault_handling() {
+  const auto descriptor =
+      static_cast<int>(syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY));
+  if (descriptor < 0)
+    return {"userfaultfd", false, false,
+            "the kernel refuses it: buffers cannot be guarded with it"};
+  close(descriptor);
+  return {"userfaultfd", true, false, "works"};
+}
+
+/// The first line that a command prints, empty if it fails.
+std::string first_line(const char* command) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command, "r"), pclose);
+  std::array<char, 256> line{};
+  if (!pipe || !std::fgets(line.data(), line.size(), pipe.get())) return {};
+  std::string text(line.data());
+  return text.substr(0, text.find('\n'));
+}
+
+Check output_of(std::string name, bool required, const char* command, std::string missing) {
+  const auto line = first_line(command);
+  return {std::move(name), !line.empty(), required, line.empty() ? std::move(missing) : line};
+}
+
+std::vector<Check> all_checks(const Check& launched) {
+  return {mpi_library(),
+          launched,
+          ucx(),
+          user_fault_handling(),
+          output_of("simgrid", false, "smpirun --version 2>/dev/null",
+                    "no smpirun: no simulated machines (Debian: libsimgrid-dev)"),
+          output_of("python", true, "/usr/bin/python3 --version 2>/dev/null",
+                    "no /usr/bin/python3: no reports (Debian: python3)"),
+          output_of("matplotlib", true,
+                    "/usr/bin/python3 -c 'import matplotlib as m; print(m.__version__)' "
+                    "2>/dev/null",
+                    "no reports (Debian: python3-matplotlib)")};
+}
+
+void print(const std::vector<Check>& checks, bool json) {
+  if (!json) {
+    for (const auto& check : checks)
+      fmt::print("{:12} {:8} {}\n", check.name, check.found ? "found" : "MISSING", check.detail);
+    return;
+  }
+  auto rows = nlohmann::json::array();
+  for (const auto& check : checks)
+    rows.push_back({{"name", check.name},
+                    {"found", check.found},
+                    {"required", check.required},
+                    {"detail", check.detail}});
+  fmt::print("{}\n", nlohmann::json{{"checks", rows}}.dump(2));
+}
+
+/// 0 if all that the verbs require is there, else 3.
+int doctor(bool json) {
+  const MpiSession session;
+  const auto launched = launch();
+  if (launcher_rank() != 0) return launched.found ? 0 : could_not_run;
+  const auto checks = all_checks(launched);
+  print(checks, json);
+  const auto lacking = [](const Check& check) { return check.required && !check.found; };
+  return std::any_of(checks.begin(), checks.end(), lacking) ? could_not_run : 0;
+}
+
+}  // namespace
+
+static std::function<int()> declare(CLI::App& command) {
+  const auto json = std::make_shared<bool>(false);
+  command.add_flag("--json", *json, "Print one JSON object");
+  return [json] { return doctor(*json); };
+}
+
+}  // namespace tutti
+
+VERB(doctor){tutti::declare};

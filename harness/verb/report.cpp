@@ -1,0 +1,49 @@
+/// Makes one HTML page with figures from result files of the other verbs.
+#include <unistd.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "contract/error.hpp"
+#include "harness/launch.hpp"
+#include "harness/verb.hpp"
+
+namespace tutti {
+
+struct ReportOptions {
+  std::vector<std::string> results;
+  std::string out = "report.html";
+  bool json = false;
+};
+
+/// Becomes the Python program, whose exit status is then that of the verb. Debian's matplotlib
+/// belongs to /usr/bin/python3, which need not be the first python3 on the path.
+static int report(const ReportOptions& options) {
+  if (launcher_rank() != 0) return 0;
+  std::vector<std::string> arguments{"/usr/bin/python3", TUTTI_REPORTS "/report.py", "--out",
+                                     options.out};
+  if (options.json) arguments.push_back("--json");
+  arguments.push_back("--");
+  arguments.insert(arguments.end(), options.results.begin(), options.results.end());
+
+  std::vector<char*> pointers;
+  for (auto& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  execv(pointers[0], pointers.data());
+  throw CannotRun("report needs /usr/bin/python3 with matplotlib (Debian: python3-matplotlib)");
+}
+
+static std::function<int()> declare(CLI::App& command) {
+  const auto options = std::make_shared<ReportOptions>();
+  command.add_option("results", options->results, "Result files, maps, or folders of them")
+      ->required();
+  command.add_option("--out", options->out, "The page to write; its figures go beside it")
+      ->capture_default_str();
+  command.add_flag("--json", options->json, "Print what was read and written as one JSON object");
+  return [options] { return report(*options); };
+}
+
+}  // namespace tutti
+
+VERB(report){tutti::declare};
