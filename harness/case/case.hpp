@@ -101,7 +101,8 @@ enum class Mode {
 struct Operation {
   Collective collective = Collective::barrier;
   int root = 0;
-  /// Elements per block, by rank of the block (alltoallv: block from i to j has counts[i + j]).
+  /// Elements per block, by rank of the block (alltoallv: the block from i to j has
+  /// counts[(i * ranks + j) mod size], ranks being those of the communicator).
   std::vector<int> counts = {0};
   bool scattered = false;  ///< v-collectives: displacements out of order and with holes
   Element element = Element::int32;
@@ -135,7 +136,8 @@ struct Case {
 /// ...`. Fields that have their default value are left out.
 std::string print(const Case& test);
 
-/// The reverse of print. Throws UsageError that names the field and what was expected.
+/// The reverse of print. Throws UsageError that names the field and what was expected, also for
+/// what validate() refuses.
 Case parse_case(std::string_view line);
 
 }  // namespace tutti

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "harness/case/case.hpp"
+
+namespace tutti {
+
+/// One enumerator and the name that users see.
+template <typename Enum>
+struct NamedValue {
+  Enum value;
+  std::string_view name;
+};
+
+/// The enumerators of an enumeration with their names: one specialization per enumeration.
+template <typename Enum>
+inline constexpr NamedValue<Enum> enum_names[] = {};
+
+template <>
+inline constexpr NamedValue<Element> enum_names<Element>[] = {
+    {Element::int8, "int8"},
+    {Element::int16, "int16"},
+    {Element::int32, "int32"},
+    {Element::int64, "int64"},
+    {Element::uint8, "uint8"},
+    {Element::uint16, "uint16"},
+    {Element::uint32, "uint32"},
+    {Element::uint64, "uint64"},
+    {Element::float32, "float32"},
+    {Element::float64, "float64"},
+    {Element::long_double, "long_double"},
+    {Element::byte, "byte"},
+    {Element::character, "character"},
+    {Element::boolean, "boolean"},
+    {Element::complex64, "complex64"},
+    {Element::complex128, "complex128"},
+    {Element::short_int, "short_int"},
+    {Element::int_int, "int_int"},
+    {Element::long_int, "long_int"},
+    {Element::float_int, "float_int"},
+    {Element::double_int, "double_int"},
+    {Element::long_double_int, "long_double_int"},
+};
+
+template <>
+inline constexpr NamedValue<Layout> enum_names<Layout>[] = {
+    {Layout::plain, "plain"},       {Layout::whole, "whole"},     {Layout::vector, "vector"},
+    {Layout::indexed, "indexed"},   {Layout::gaps, "gaps"},       {Layout::shifted, "shifted"},
+    {Layout::reversed, "reversed"}, {Layout::resized, "resized"}, {Layout::hollow, "hollow"},
+};
+
+template <>
+inline constexpr NamedValue<Operator> enum_names<Operator>[] = {
+    {Operator::none, "none"},     {Operator::sum, "sum"},           {Operator::prod, "prod"},
+    {Operator::max, "max"},       {Operator::min, "min"},           {Operator::land, "land"},
+    {Operator::band, "band"},     {Operator::lor, "lor"},           {Operator::bor, "bor"},
+    {Operator::lxor, "lxor"},     {Operator::bxor, "bxor"},         {Operator::maxloc, "maxloc"},
+    {Operator::minloc, "minloc"}, {Operator::user_sum, "user_sum"}, {Operator::affine, "affine"},
+    {Operator::left, "left"},
+};
+
+template <>
+inline constexpr NamedValue<InPlace> enum_names<InPlace>[] = {
+    {InPlace::no, "no"},
+    {InPlace::yes, "yes"},
+};
+
+template <>
+inline constexpr NamedValue<Data> enum_names<Data>[] = {
+    {Data::exact, "exact"},
+    {Data::rounding, "rounding"},
+    {Data::overflow, "overflow"},
+};
+
+template <>
+inline constexpr NamedValue<Group> enum_names<Group>[] = {
+    {Group::world, "world"},       {Group::duplicate, "duplicate"},
+    {Group::reversed, "reversed"}, {Group::interleaved, "interleaved"},
+    {Group::halves, "halves"},
+};
+
+template <>
+inline constexpr NamedValue<Mode> enum_names<Mode>[] = {
+    {Mode::blocking, "blocking"},
+    {Mode::nonblocking, "nonblocking"},
+    {Mode::overlapping, "overlapping"},
+    {Mode::threads, "threads"},
+};
+
+/// The name of an enumerator.
+template <typename Enum>
+constexpr std::string_view enum_name(Enum value) {
+  for (const auto& entry : enum_names<Enum>)
+    if (entry.value == value) return entry.name;
+  return "?";
+}
+
+/// All names of an enumeration, for messages: "plain, whole, vector".
+template <typename Enum>
+std::string all_names() {
+  std::string names;
+  for (const auto& entry : enum_names<Enum>) {
+    if (!names.empty()) names += ", ";
+    names += entry.name;
+  }
+  return names;
+}
+
+}  // namespace tutti

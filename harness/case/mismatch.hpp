@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tutti {
+
+/// What can be wrong after a call.
+enum class Fault {
+  wrong_result,           ///< an output element is not what MPI says
+  guard_damaged,          ///< a byte before or behind a buffer was written
+  gap_damaged,            ///< a byte between the elements of a datatype was written
+  send_buffer_changed,    ///< an input element was written
+  unused_buffer_written,  ///< a buffer that is not significant at this rank was written
+  mpi_error,              ///< the call returned an error code
+  ranks_disagree,         ///< ranks that must have the same bits do not
+  not_portable,           ///< what MPI leaves undefined depends on position, count or rank
+};
+
+/// One fault: the first of its kind at a rank, and how many more there were.
+struct Mismatch {
+  Fault fault = Fault::wrong_result;
+  int rank = 0;               ///< in the communicator
+  std::int64_t element = -1;  ///< in the order of the message; -1 where a byte is meant
+  std::int64_t byte = -1;     ///< from the lowest byte of the buffer; -1 where an element is meant
+  std::int64_t more = 0;      ///< further ones of the kind at this rank
+  std::string expected = {};
+  std::string got = {};
+};
+
+/// One readable line without line break.
+std::string describe(const Mismatch& mismatch);
+
+}  // namespace tutti

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <map>
+
+#include "harness/case/case.hpp"
+#include "harness/mpi_handle.hpp"
+
+namespace tutti {
+
+/// Whether the operator is one of MPI's own.
+bool is_builtin(Operator op);
+/// Whether the order of its operands does not matter.
+bool is_commutative(Operator op);
+
+/// MPI handles of the operators. Those of user-defined operators are made once.
+class OperatorCache {
+ public:
+  /// MPI_OP_NULL for Operator::none.
+  MPI_Op get(Operator op);
+
+ private:
+  std::map<Operator, UserOperator> made_;
+};
+
+}  // namespace tutti
