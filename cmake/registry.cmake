@@ -5,6 +5,7 @@
 # The first line of a file's doc comment becomes its summary, the line "/// Source: ..." its source.
 
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/*.cpp)
+list(FILTER files EXCLUDE REGEX "_test\\.cpp$")
 list(SORT files)
 
 function(doc_comment file)
@@ -34,7 +35,7 @@ foreach(file IN LISTS files)
     string(APPEND declarations "namespace algorithm { extern const Algorithm ${folder}_${name}; }\n")
     string(APPEND rows "    {Collective::${folder}, \"${name}\", \"${summary}\", \"${source}\", &algorithm::${folder}_${name}},\n")
   elseif(KIND STREQUAL "reference")
-    string(APPEND declarations "namespace reference { int ${name}(const Call&); }\n")
+    string(APPEND declarations "namespace reference { void ${name}(const Call&); }\n")
     string(APPEND rows "    {Collective::${name}, &reference::${name}},\n")
   elseif(KIND STREQUAL "law")
     string(APPEND declarations "namespace law { extern const Law ${name}; }\n")

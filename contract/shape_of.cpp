@@ -1,0 +1,74 @@
+#include "contract/shape_of.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "contract/datatype.hpp"
+#include "contract/mpi_error.hpp"
+
+namespace tutti {
+namespace {
+
+bool is_builtin(MPI_Op op) {
+  const std::array builtin{MPI_MAX, MPI_MIN, MPI_SUM,  MPI_PROD, MPI_LAND,   MPI_BAND,
+                           MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
+  return std::find(builtin.begin(), builtin.end(), op) != builtin.end();
+}
+
+OpTraits traits_of(MPI_Op op) {
+  int commutative = 0;
+  check(PMPI_Op_commutative(op, &commutative));
+  return {.commutative = commutative != 0, .builtin = is_builtin(op)};
+}
+
+/// Bytes of one block, from whichever side of the call is significant at this rank.
+std::int64_t block_bytes(const Call& call, bool at_root) {
+  const bool send_side = (call.collective == Collective::gather && !at_root) ||
+                         (call.collective == Collective::scatter && at_root);
+  return send_side ? call.send_count * packed_bytes(call.send_type)
+                   : call.receive_count * packed_bytes(call.receive_type);
+}
+
+std::shared_ptr<const std::vector<std::int64_t>> scaled(const int* counts, int ranks,
+                                                        std::int64_t factor) {
+  std::vector<std::int64_t> units(counts, counts + ranks);
+  for (auto& unit : units) unit *= factor;
+  return std::make_shared<const std::vector<std::int64_t>>(std::move(units));
+}
+
+void size_reduction(Shape& shape, const Call& call) {
+  shape.op = traits_of(call.op);
+  shape.unit_bytes = packed_bytes(call.receive_type);
+  if (call.collective == Collective::reduce_scatter)
+    shape.counts = scaled(call.receive_counts, shape.ranks, 1);
+  else
+    shape.count = call.receive_count;
+}
+
+void size_movement(Shape& shape, const Call& call, int rank) {
+  if (traits(call.collective).locally_sized) {
+    shape.count = 1;
+    shape.unit_bytes = 0;
+  } else if (call.collective == Collective::allgatherv) {
+    shape.counts = scaled(call.receive_counts, shape.ranks, packed_bytes(call.receive_type));
+  } else if (call.collective != Collective::barrier) {
+    shape.count = block_bytes(call, rank == call.root);
+  }
+}
+
+}  // namespace
+
+Shape shape_of(const Call& call) {
+  int rank = 0;
+  Shape shape{.collective = call.collective};
+  check(PMPI_Comm_rank(call.comm, &rank));
+  check(PMPI_Comm_size(call.comm, &shape.ranks));
+  if (traits(call.collective).rooted) shape.root = call.root;
+  if (traits(call.collective).reducing)
+    size_reduction(shape, call);
+  else
+    size_movement(shape, call, rank);
+  return shape;
+}
+
+}  // namespace tutti

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "contract/call.hpp"
+#include "contract/shape.hpp"
+
+namespace tutti {
+
+/// The shape of a call, from the arguments that are significant at this rank: the same at every
+/// rank of a correct call. Throws MpiError for handles that MPI rejects.
+Shape shape_of(const Call& call);
+
+}  // namespace tutti

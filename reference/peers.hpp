@@ -1,0 +1,73 @@
+#pragma once
+
+#include "contract/attached.hpp"
+#include "contract/datatype.hpp"
+#include "reference/reference.hpp"
+
+namespace tutti::reference {
+
+// The references that others are made of.
+void bcast(const Call& call);
+void reduce(const Call& call);
+void reduce_scatter(const Call& call);
+
+/// A message in memory, as MPI describes it.
+struct Message {
+  void* address = nullptr;
+  int count = 0;
+  MPI_Datatype type = MPI_BYTE;
+};
+
+/// The message of `count` elements that begins `first` elements into a buffer. Asks nothing of the
+/// datatype where `first` is 0: then it may be insignificant garbage.
+inline Message message(const void* buffer, int count, MPI_Datatype type, MPI_Aint first = 0) {
+  return {first == 0 ? const_cast<void*>(buffer) : element_at(buffer, first, type), count, type};
+}
+
+/// The ranks of a call, and messages between them that nobody else's can be confused with.
+class Peers {
+ public:
+  explicit Peers(MPI_Comm comm) : comm_(attached<PrivateComm>(comm).handle()) {
+    check(PMPI_Comm_rank(comm_, &rank));
+    check(PMPI_Comm_size(comm_, &size));
+  }
+
+  int rank = 0;
+  int size = 1;
+
+  int ahead(int distance) const { return (rank + distance) % size; }
+  int behind(int distance) const { return (rank - distance + size) % size; }
+
+  void send(const Message& m, int to) const {
+    check(PMPI_Send(m.address, m.count, m.type, to, 0, comm_));
+  }
+  void receive(const Message& m, int from) const {
+    check(PMPI_Recv(m.address, m.count, m.type, from, 0, comm_, MPI_STATUS_IGNORE));
+  }
+  void exchange(const Message& sent, int to, const Message& received, int from) const {
+    check(PMPI_Sendrecv(sent.address, sent.count, sent.type, to, 0, received.address,
+                        received.count, received.type, from, 0, comm_, MPI_STATUS_IGNORE));
+  }
+  /// Sends the message to the peer, and receives the peer's in its place.
+  void swap(const Message& m, int peer) const {
+    check(PMPI_Sendrecv_replace(m.address, m.count, m.type, peer, 0, peer, 0, comm_,
+                                MPI_STATUS_IGNORE));
+  }
+  void copy(const Message& from, const Message& to) const { exchange(from, rank, to, rank); }
+
+ private:
+  MPI_Comm comm_;
+};
+
+/// later = earlier op later, element by element.
+inline void combine(const Message& earlier, const Message& later, MPI_Op op) {
+  check(PMPI_Reduce_local(earlier.address, later.address, later.count, later.type, op));
+}
+
+/// What a rank contributes to a reduction of call.receive_count elements.
+inline Message contribution(const Call& call) {
+  return message(call.send == MPI_IN_PLACE ? call.receive : call.send, call.receive_count,
+                 call.receive_type);
+}
+
+}  // namespace tutti::reference

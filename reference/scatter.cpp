@@ -1,0 +1,16 @@
+/// Scatter: the root sends everybody its block.
+#include "reference/peers.hpp"
+
+REFERENCE(scatter) {
+  const Peers peers(call.comm);
+  const Message own = message(call.receive, call.receive_count, call.receive_type);
+  if (peers.rank != call.root) return peers.receive(own, call.root);
+  for (int peer = 0; peer < peers.size; ++peer) {
+    const Message block =
+        message(call.send, call.send_count, call.send_type, MPI_Aint{peer} * call.send_count);
+    if (peer != call.root)
+      peers.send(block, peer);
+    else if (call.receive != MPI_IN_PLACE)
+      peers.copy(block, own);
+  }
+}
