@@ -11,3 +11,17 @@ function(tutti_registry target kind folder)
     COMMENT "Listing every ${kind}")
   target_sources(${target} PRIVATE ${files} ${output})
 endfunction()
+
+# A unit test of GoogleTest: tutti_test(name SOURCES ... LIBRARIES ... [RANKS n]). With RANKS it runs
+# as an MPI program.
+function(tutti_test name)
+  cmake_parse_arguments(TEST "" "RANKS" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(${name} ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE ${TEST_LIBRARIES} GTest::gtest_main)
+  if(TEST_RANKS)
+    add_test(NAME ${name} COMMAND ${TUTTI_MPIEXEC} -n ${TEST_RANKS} $<TARGET_FILE:${name}>)
+  else()
+    add_test(NAME ${name} COMMAND ${name})
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+endfunction()

@@ -1,0 +1,161 @@
+#include "harness/measure/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace tutti {
+namespace {
+
+/// Probability that exactly k of n fair coins show heads.
+double fair_binomial(int k, int n) {
+  return std::exp(std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0) -
+                  n * std::log(2.0));
+}
+
+double median(std::vector<double> samples) {
+  const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+  std::nth_element(samples.begin(), middle, samples.end());
+  if (samples.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(samples.begin(), middle)) / 2;
+}
+
+/// The rank sum of `a` among all, and the sum of t^3 - t over groups of t equal values.
+struct RankSum {
+  double ranks = 0;
+  double ties = 0;
+};
+
+RankSum rank_sum(std::span<const double> a, std::span<const double> b) {
+  std::vector<std::pair<double, bool>> all;
+  for (const double value : a) all.emplace_back(value, true);
+  for (const double value : b) all.emplace_back(value, false);
+  std::sort(all.begin(), all.end());
+  RankSum sum;
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    while (end < all.size() && all[end].first == all[begin].first) ++end;
+    const double rank = (static_cast<double>(begin + end) + 1) / 2;
+    const double size = static_cast<double>(end - begin);
+    for (auto i = begin; i < end; ++i) sum.ranks += all[i].second ? rank : 0;
+    sum.ties += size * size * size - size;
+  }
+  return sum;
+}
+
+/// The difference of medians that every launch agrees on the sign of: -1, 0 or 1.
+int agreed_direction(const Launches& candidate, const Launches& baseline) {
+  int direction = 0;
+  for (std::size_t i = 0; i < std::min(candidate.size(), baseline.size()); ++i) {
+    if (candidate[i].empty() || baseline[i].empty()) continue;
+    const double difference = median(candidate[i]) - median(baseline[i]);
+    const int sign = (difference > 0) - (difference < 0);
+    if (sign == 0 || sign == -direction) return 0;
+    direction = sign;
+  }
+  return direction;
+}
+
+constexpr int resamples = 1000;
+constexpr unsigned bootstrap_seed = 1;  // results must not change from run to run
+
+double resampled_median(std::span<const double> samples, std::mt19937& random) {
+  std::uniform_int_distribution<std::size_t> any(0, samples.size() - 1);
+  std::vector<double> drawn(samples.size());
+  std::generate(drawn.begin(), drawn.end(), [&] { return samples[any(random)]; });
+  return median(std::move(drawn));
+}
+
+double log_speedup(std::span<const Pairing> pairings, auto&& median_of) {
+  double sum = 0;
+  for (const auto& [candidate, baseline] : pairings)
+    sum += std::log(median_of(baseline) / median_of(candidate));
+  return sum / static_cast<double>(pairings.size());
+}
+
+}  // namespace
+
+double quantile(std::span<const double> sorted, double fraction) {
+  const double position = fraction * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  const auto above = std::min(below + 1, sorted.size() - 1);
+  return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
+}
+
+Interval median_interval(std::span<const double> sorted, double confidence) {
+  const int n = static_cast<int>(sorted.size());
+  const double tail = (1 - confidence) / 2;
+  // The k smallest and the k largest are left out, as long as the median is hardly among them.
+  int k = 0;
+  double outside = fair_binomial(0, n);
+  while (2 * (k + 1) < n && outside + fair_binomial(k + 1, n) <= tail)
+    outside += fair_binomial(++k, n);
+  const auto low = static_cast<std::size_t>(k);
+  return {sorted[low], sorted[sorted.size() - 1 - low]};
+}
+
+Summary summarize(std::vector<double> samples, double confidence) {
+  std::sort(samples.begin(), samples.end());
+  return {.repetitions = static_cast<int>(samples.size()),
+          .median = quantile(samples, 0.5),
+          .median_interval = median_interval(samples, confidence),
+          .p95 = quantile(samples, 0.95),
+          .p99 = quantile(samples, 0.99),
+          .min = samples.front(),
+          .max = samples.back()};
+}
+
+double relative_width(const Summary& summary) {
+  const auto& [low, high] = summary.median_interval;
+  return (high - low) / 2 / summary.median;
+}
+
+double mann_whitney(std::span<const double> a, std::span<const double> b) {
+  const auto n = static_cast<double>(a.size());
+  const auto m = static_cast<double>(b.size());
+  const auto [ranks, ties] = rank_sum(a, b);
+  const double u = ranks - n * (n + 1) / 2;
+  const double total = n + m;
+  const double variance = n * m / 12 * (total + 1 - ties / (total * (total - 1)));
+  if (variance <= 0) return 1;
+  const double distance = std::max(0.0, std::abs(u - n * m / 2) - 0.5);
+  return std::erfc(distance / std::sqrt(variance) / std::sqrt(2.0));
+}
+
+Verdict compare(const Launches& candidate, const Launches& baseline, Significance significance) {
+  const auto a = pooled(candidate);
+  const auto b = pooled(baseline);
+  if (a.empty() || b.empty()) return Verdict::tie;
+  const double change = median(a) / median(b) - 1;
+  const int direction = (change > significance.margin) - (change < -significance.margin);
+  if (direction == 0 || mann_whitney(a, b) >= significance.alpha) return Verdict::tie;
+  if (agreed_direction(candidate, baseline) != direction) return Verdict::tie;
+  return direction < 0 ? Verdict::better : Verdict::worse;
+}
+
+std::vector<double> pooled(const Launches& launches) {
+  std::vector<double> all;
+  for (const auto& launch : launches) all.insert(all.end(), launch.begin(), launch.end());
+  return all;
+}
+
+Estimate speedup(std::span<const double> candidate, std::span<const double> baseline) {
+  const Pairing pairing{{candidate.begin(), candidate.end()}, {baseline.begin(), baseline.end()}};
+  return geometric_mean_speedup(std::span(&pairing, 1));
+}
+
+Estimate geometric_mean_speedup(std::span<const Pairing> pairings) {
+  if (pairings.empty()) return {1, {1, 1}};
+  std::mt19937 random(bootstrap_seed);
+  std::vector<double> drawn(resamples);
+  for (double& value : drawn)
+    value = log_speedup(pairings, [&](const std::vector<double>& samples) {
+      return resampled_median(samples, random);
+    });
+  std::sort(drawn.begin(), drawn.end());
+  const double value =
+      log_speedup(pairings, [](const std::vector<double>& samples) { return median(samples); });
+  return {std::exp(value), {std::exp(quantile(drawn, 0.025)), std::exp(quantile(drawn, 0.975))}};
+}
+
+}  // namespace tutti
