@@ -1,0 +1,48 @@
+/// Claim: a schedule is cheap enough to build that only the first call of a shape pays for it, and
+/// no algorithm takes more than a few steps per rank or message to write its own.
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "optimized/schedule/algorithm.hpp"
+
+namespace tutti {
+namespace {
+
+Shape shape_of(Collective collective, int ranks) {
+  Shape shape{.collective = collective, .ranks = ranks, .count = 1024};
+  if (traits(collective).sized_per_rank)
+    shape.counts = std::make_shared<const std::vector<std::int64_t>>(ranks, shape.count);
+  return shape;
+}
+
+/// Time to build the schedule of one rank in the middle.
+void build(benchmark::State& state, const RegisteredAlgorithm& row, const Shape& shape) {
+  std::size_t steps = 0;
+  for (auto _ : state) {
+    ScheduleBuilder builder;
+    row.algorithm->build(shape, {}, shape.ranks / 2, builder);
+    const auto schedule = std::move(builder).finish();
+    steps = schedule.steps.size();
+    benchmark::DoNotOptimize(schedule.steps.data());
+  }
+  state.counters["steps"] = static_cast<double>(steps);
+}
+
+void register_all() {
+  for (const auto& row : algorithms())
+    for (const int ranks : {4, 32, 256, 1024})
+      if (const auto shape = shape_of(row.collective, ranks); row.algorithm->applicable(shape))
+        benchmark::RegisterBenchmark(
+            fmt::format("{}/{}/ranks:{}", name(row.collective), row.name, ranks).c_str(), build,
+            row, shape);
+}
+
+}  // namespace
+}  // namespace tutti
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  tutti::register_all();
+  benchmark::RunSpecifiedBenchmarks();
+}

@@ -1,0 +1,149 @@
+"""Draws result rows. Each figure is saved as PNG and SVG, and comes back as SVG for the page."""
+
+import io
+import re
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+from matplotlib.figure import Figure  # noqa: E402
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator  # noqa: E402
+
+# Distinct also for colour-blind readers (Okabe and Ito, then Tol), on white and on near black.
+COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#999933", "#882255",
+           "#44aa99", "#7f7f7f", "#aa4499", "#b15928"]
+MARKERS = "osD^vP*X"
+SPEEDUP_TICKS = [0.125, 0.25, 0.5, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8, 16, 32, 64]
+VERDICT_COLOURS = {"better": "#009e73", "tie": "#7f7f7f", "worse": "#d55e00"}
+
+# On the page these two follow the reader's light or dark scheme.
+INK, RULE = "#101112", "#d0d1d2"
+SCHEME = {INK: "var(--ink)", RULE: "var(--rule)"}
+
+matplotlib.rcParams.update({
+    "svg.fonttype": "none", "svg.hashsalt": "tutti", "font.size": 9, "font.family": "sans-serif",
+    "text.color": INK, "axes.labelcolor": INK, "axes.edgecolor": RULE, "xtick.color": INK,
+    "ytick.color": INK, "grid.color": RULE, "grid.linewidth": 0.6, "axes.grid": True,
+    "axes.axisbelow": True, "axes.spines.top": False, "axes.spines.right": False,
+    "axes.titlesize": 10, "legend.frameon": False, "legend.fontsize": 8,
+})
+
+
+class Gallery:
+    """The folder that figures are saved in."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.files = []
+
+    def keep(self, figure, name):
+        """Saves the figure as name.png and name.svg; returns its SVG for the page."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        stem = self.folder / re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        text = io.StringIO()
+        figure.savefig(text, format="svg", bbox_inches="tight", transparent=True,
+                       metadata={"Date": None})
+        svg = text.getvalue()
+        stem.with_suffix(".svg").write_text(svg, encoding="utf-8")
+        figure.savefig(stem.with_suffix(".png"), dpi=140, bbox_inches="tight", facecolor="white")
+        self.files += [str(stem) + ".svg", str(stem) + ".png"]
+        return for_page(svg, name)
+
+
+def for_page(svg, name):
+    """Drops what only a file of its own needs, and lets the page's scheme colour ink and rules."""
+    svg = svg[svg.index("<svg"):]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
+    for colour, variable in SCHEME.items():
+        svg = svg.replace(colour, variable)
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{name}" ', 1)
+
+
+def panel(width=4.4, height=2.9):
+    figure = Figure(figsize=(width, height))
+    return figure, figure.add_subplot()
+
+
+def size_axis(axes, largest):
+    """Bytes on a logarithmic axis that has a place for zero."""
+    axes.set_xscale("symlog", base=2, linthresh=1, linscale=1)
+    step = 16 if largest > 2**12 else 4
+    powers = [step**exponent for exponent in range(16) if step**exponent <= largest]
+    ticks(axes.xaxis, [0] + powers, bytes_text)
+    axes.set_xlim(-0.5, largest * 1.5)
+    axes.set_xlabel("message size")
+
+
+def ticks(axis, places, text):
+    axis.set_major_locator(FixedLocator(places))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: text(value)))
+
+
+def bytes_text(value):
+    for unit, size in (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
+        if value >= size:
+            return f"{value / size:g} {unit}"
+    return f"{value:g} B" if value else "0"
+
+
+def latency(title, curves):
+    """Median time over size, one curve per name: {name: [(bytes, median, low, high)]}."""
+    figure, axes = panel()
+    for index, (name, points) in enumerate(curves.items()):
+        sizes, medians, lows, highs = zip(*sorted(points))
+        colour = COLOURS[index % len(COLOURS)]
+        axes.fill_between(sizes, lows, highs, color=colour, alpha=0.2, linewidth=0)
+        axes.plot(sizes, medians, color=colour, marker=MARKERS[index % len(MARKERS)], markersize=4,
+                  linewidth=1.4, label=name)
+    size_axis(axes, max(point[0] for points in curves.values() for point in points))
+    axes.set_yscale("log")
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+    axes.set_ylabel("median time (µs), 95 % interval")
+    axes.set_title(title, loc="left")
+    axes.legend(loc="upper left", bbox_to_anchor=(0, -0.2), ncols=2)
+    return figure
+
+
+def map_picture(title, rows, names):
+    """Ranks over bytes, colour = what the map chooses. Ranges of a row are half-open."""
+    figure, axes = panel(5.6, 2.6)
+    axes.grid(False)
+    bands = sorted({edge for row in rows for edge in (row.ranks_begin, row.ranks_end)})
+    largest = 2 * max([row.bytes_begin for row in rows] + [1024])
+    for row in rows:
+        begin, end = bands.index(row.ranks_begin), bands.index(row.ranks_end)
+        right = min(row.bytes_end, largest)
+        axes.barh(begin, right - row.bytes_begin, left=row.bytes_begin, height=end - begin,
+                  align="edge", color=COLOURS[names.index(row.protocol) % len(COLOURS)],
+                  edgecolor=RULE, linewidth=0.6)
+    for name in [name for name in names if any(row.protocol == name for row in rows)]:
+        axes.bar(0, 0, color=COLOURS[names.index(name) % len(COLOURS)], label=name)
+    size_axis(axes, largest)
+    axes.set_xlim(0, largest)
+    axes.set_ylim(0, len(bands) - 1)
+    axes.set_yticks(range(len(bands)), ["∞" if band == float("inf") else f"{band:g}"
+                                        for band in bands])
+    axes.set_ylabel("ranks")
+    axes.set_title(title, loc="left")
+    axes.legend(loc="upper left", bbox_to_anchor=(0, -0.25), ncols=2)
+    return figure
+
+
+def speedups(title, rows):
+    """Default over map with intervals, one line per row: [(label, value, low, high, verdict)]."""
+    figure, axes = panel(5.6, 1.0 + 0.19 * len(rows))
+    for place, (label, value, low, high, verdict) in enumerate(reversed(rows)):
+        axes.errorbar(value, place, xerr=[[value - low], [high - value]], fmt="o", markersize=4,
+                      color=VERDICT_COLOURS.get(verdict, INK), elinewidth=1.4)
+    axes.axvline(1, color=INK, linewidth=0.8)
+    axes.set_xscale("log", base=2)
+    ticks(axes.xaxis, SPEEDUP_TICKS, lambda value: f"{value:g}×")
+    axes.set_yticks(range(len(rows)), [row[0] for row in reversed(rows)], fontsize=7)
+    axes.set_ylim(-0.7, len(rows) - 0.3)
+    axes.set_xlabel("default time / map time: right of 1 the map is faster")
+    axes.set_title(title, loc="left")
+    return figure

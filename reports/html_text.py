@@ -1,0 +1,75 @@
+"""Small pieces of HTML. Every text that comes from a file is escaped here."""
+
+from html import escape
+
+
+def code(text):
+    return f"<code>{escape(str(text))}</code>"
+
+
+def cell(value):
+    """Numbers stand right; text that is markup already comes as Markup."""
+    if isinstance(value, Markup):
+        return f"<td>{value}</td>"
+    if isinstance(value, (int, float)):
+        return f'<td class="number">{number(value)}</td>'
+    return f"<td>{escape(str(value))}</td>"
+
+
+class Markup(str):
+    """Text that is HTML already."""
+
+
+def number(value):
+    return str(value) if isinstance(value, int) else f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+
+
+def table(columns, rows, caption=""):
+    """A table that scrolls on its own where the page is narrow."""
+    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
+    body = "\n".join("<tr>" + "".join(map(cell, row)) + "</tr>" for row in rows)
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return (f'<div class="scroll"><table>{title}<thead><tr>{head}</tr></thead>\n'
+            f"<tbody>{body}</tbody></table></div>")
+
+
+def details(title, content):
+    return f"<details><summary>{escape(title)}</summary>{content}</details>"
+
+
+def figures(svgs):
+    return ('<div class="figures">' + "\n".join(f"<figure>{svg}</figure>" for svg in svgs) +
+            "</div>")
+
+
+def facts(pairs):
+    inner = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>"
+                    for name, value in pairs)
+    return f'<dl class="facts">{inner}</dl>'
+
+
+def page(title, introduction, sections, style):
+    """The whole page: sections are (identifier, heading, content); none refers to another file."""
+    links = "".join(f'<li><a href="#{identifier}">{escape(heading)}</a></li>'
+                    for identifier, heading, _ in sections)
+    body = "\n".join(f'<section id="{identifier}"><h2>{escape(heading)}</h2>\n{content}</section>'
+                     for identifier, heading, content in sections)
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<header><h1>{escape(title)}</h1>
+{introduction}
+<nav aria-label="Contents"><ul>{links}</ul></nav></header>
+<main>
+{body}
+</main>
+</body>
+</html>
+"""

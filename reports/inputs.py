@@ -1,0 +1,50 @@
+"""Reads all files that a report is made of, whatever their kind. All or nothing."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bad_input import BadInput
+from maps import is_map, parse_map
+from results import is_result_file, parse_results
+from verdicts import parse_verdict
+
+
+@dataclass
+class Inputs:
+    sections: list = field(default_factory=list)
+    verdicts: list = field(default_factory=list)
+    maps: list = field(default_factory=list)
+
+
+def read(paths):
+    """The content of all files, in the order given; a folder stands for the files in it."""
+    inputs = Inputs()
+    for path in expand(paths):
+        text = read_text(path)
+        if is_map(text):
+            inputs.maps.append(parse_map(path, text))
+        elif is_result_file(text):
+            inputs.sections += parse_results(path, text)
+        else:
+            inputs.verdicts.append(parse_verdict(path, text))
+    return inputs
+
+
+def expand(paths):
+    for path in map(Path, paths):
+        if path.is_dir():
+            yield from sorted(p for p in path.iterdir() if p.suffix in (".jsonl", ".json", ".map"))
+        else:
+            yield path
+
+
+def read_text(path):
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(path, 1, f"cannot be read ({error.strerror}); expected a file of tutti")
+    except UnicodeDecodeError:
+        raise BadInput(path, 1, "expected text in UTF-8")
+    if not text:
+        raise BadInput(path, 1, "expected a file of tutti, this one is empty")
+    return text

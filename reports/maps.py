@@ -1,0 +1,65 @@
+"""Reads selection maps of tutti, as far as a picture needs them."""
+
+import re
+from dataclasses import dataclass
+
+from bad_input import BadInput
+
+FIRST_LINE = "tutti-map 1"
+RANGE = r"\[(\d+),(\d+|inf)\)"
+RULE = (rf"(\w+) +ranks +{RANGE} +bytes +{RANGE} +(\S+)(?: +commutative)?"
+        r"(?: +measured +[\d,]+)?")
+
+
+@dataclass
+class Rule:
+    """Which protocol serves ranks and bytes in half-open ranges."""
+
+    collective: str
+    ranks_begin: float
+    ranks_end: float
+    bytes_begin: float
+    bytes_end: float
+    protocol: str
+
+
+@dataclass
+class Map:
+    path: str
+    target: str
+    rules: list
+
+
+def is_map(text):
+    return text.startswith("tutti-map")
+
+
+def parse_map(path, text):
+    """Raises BadInput, and then nothing of the file is used."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1)
+             if line and not line.startswith("#")]
+    expect(path, lines, 0, FIRST_LINE, f"'{FIRST_LINE}'")
+    target = expect(path, lines, 1, r"target (\S+)", "'target NAME'")[1]
+    for index, word in enumerate(("library", "registry", "machine"), start=2):
+        expect(path, lines, index, rf"{word} .+", f"'{word} ...'")
+    count = int(expect(path, lines, 5, r"rules (\d+)", "'rules' and a number")[1])
+    rules = [parse_rule(path, lines, 6 + index) for index in range(count)]
+    expect(path, lines, 6 + count, "end", "the line 'end'")
+    return Map(str(path), target, rules)
+
+
+def expect(path, lines, index, pattern, expected):
+    """The match of the line at the index, or a complaint."""
+    if index >= len(lines):
+        raise BadInput(path, lines[-1][0] + 1, f"expected {expected}: the file is cut")
+    number, line = lines[index]
+    match = re.fullmatch(pattern, line)
+    if not match:
+        raise BadInput(path, number, f"expected {expected}")
+    return match
+
+
+def parse_rule(path, lines, index):
+    match = expect(path, lines, index, RULE, "'COLLECTIVE ranks [A,B) bytes [A,B) SUBJECT ...'")
+    ranks_begin, ranks_end, bytes_begin, bytes_end = map(float, match.group(2, 3, 4, 5))
+    return Rule(match[1], ranks_begin, ranks_end, bytes_begin, bytes_end, match[6])

@@ -1,0 +1,69 @@
+#!/usr/bin/python3
+"""Makes one self-contained HTML page, and its figures as files beside it, from results of tutti.
+
+Exit status: 0, 2 for input that cannot be used, 3 where matplotlib is missing.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from bad_input import BadInput
+from inputs import read
+
+BAD_INPUT, COULD_NOT_RUN = 2, 3
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("results", nargs="+",
+                        help="result files, JSON of verify, maps, or folders of them")
+    parser.add_argument("--out", default="report.html", help="the page to write")
+    parser.add_argument("--json", action="store_true", help="say what was read and written as JSON")
+    return parser.parse_args()
+
+
+def build_page(results, gallery):
+    from html_text import page
+    from sections import SECTIONS, overview
+    sections = []
+    for identifier, heading, explanation, make in SECTIONS:
+        content = make(results, gallery)
+        if content:
+            sections.append((identifier, heading, f'<p class="soft">{explanation}</p>{content}'))
+    style = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
+    return page("tutti report", overview(results), sections, style)
+
+
+def write_whole(path, text):
+    """The page appears complete or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(path.name + ".new")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+
+
+def main():
+    options = arguments()
+    try:
+        results = read(options.results)
+        from figures import Gallery
+    except BadInput as error:
+        print(f"tutti: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except ImportError as error:
+        print(f"tutti: {error}; report needs Debian's python3-matplotlib", file=sys.stderr)
+        return COULD_NOT_RUN
+    out = Path(options.out)
+    gallery = Gallery(out.with_name(out.stem + "-figures"))
+    write_whole(out, build_page(results, gallery))
+    if options.json:
+        print(json.dumps({"page": str(out), "figures": gallery.files}, indent=2))
+    else:
+        print(f"wrote {out} and {len(gallery.files)} figure files in {gallery.folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

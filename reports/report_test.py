@@ -1,0 +1,142 @@
+"""Tests of the report over the small results in testdata/."""
+
+import contextlib
+import io
+import json
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+import report  # noqa: E402
+from sections import SECTIONS, worth_drawing  # noqa: E402
+
+TESTDATA = HERE / "testdata"
+
+
+class ReportTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.out = self.folder / "report.html"
+
+    def run_report(self, *results):
+        """Exit status, and what went to standard output and to standard error."""
+        output, errors = io.StringIO(), io.StringIO()
+        command = ["report.py", "--json", "--out", str(self.out), *map(str, results)]
+        with mock.patch.object(sys, "argv", command), contextlib.redirect_stdout(output), \
+                contextlib.redirect_stderr(errors):
+            return report.main(), output.getvalue(), errors.getvalue()
+
+    def assert_holds(self, page, *texts):
+        """Without printing the whole page where one is missing."""
+        self.assertEqual([text for text in texts if text not in page], [])
+
+    def file(self, name, text):
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+
+class Page(ReportTest):
+    def test_holds_every_section_and_needs_no_other_file(self):
+        status, output, errors = self.run_report(TESTDATA)
+        page = self.out.read_text(encoding="utf-8")
+        self.assertEqual((status, errors), (0, ""))
+        self.assert_holds(page, *(f'<section id="{identifier}">' for identifier, *_ in SECTIONS))
+        links = re.findall(r'(?:src|href)="([^"]*)"', page)
+        self.assertEqual([link for link in links if not link.startswith("#")], [])
+        for figure in json.loads(output)["figures"]:
+            self.assertGreater(Path(figure).stat().st_size, 1000, figure)
+
+    def test_shows_the_rows(self):
+        self.run_report(TESTDATA)
+        page = self.out.read_text(encoding="utf-8")
+        self.assert_holds(page, "tutti-case 1 subject=mpi ranks=2 | allreduce",
+                          '<span class="worse">worse</span>', "MPICH Version: 4.0.2",
+                          "rank 0 differs &lt;&amp;&gt;")
+
+    def test_leaves_out_what_the_results_do_not_hold(self):
+        self.run_report(TESTDATA / "verify.json")
+        self.assertFalse('id="latency"' in self.out.read_text(encoding="utf-8"))
+
+    def test_colours_follow_the_scheme_of_the_reader(self):
+        self.run_report(TESTDATA / "bench.jsonl")
+        page = self.out.read_text(encoding="utf-8")
+        self.assert_holds(page, "fill: var(--ink)")
+        self.assertFalse("#101112" in page)
+
+
+class BadFiles(ReportTest):
+    def refused(self, path, line, expected):
+        status, _, errors = self.run_report(path)
+        self.assertEqual(status, 2)
+        self.assertEqual(errors.count("\n"), 1, errors)
+        self.assertIn(f"{path}:{line}: ", errors)
+        self.assertIn(expected, errors)
+        self.assertFalse(self.out.exists())
+
+    def test_cut_in_the_middle_of_a_row(self):
+        text = (TESTDATA / "bench.jsonl").read_text(encoding="utf-8")
+        third_row = text.index("\n", text.index("\n") + 1) + 1
+        self.refused(self.file("cut.jsonl", text[:third_row + 40]), 3, "line break at the end")
+        self.refused(self.file("cut2.jsonl", text[:third_row + 40] + "\n"), 3, "whole JSON object")
+
+    def test_row_before_a_header(self):
+        text = (TESTDATA / "bench.jsonl").read_text(encoding="utf-8")
+        row = text.split("\n")[1].replace('"row"', '"note": "tutti_results", "tutti_results": 1, '
+                                                   '"row"')
+        self.refused(self.file("headless.jsonl", row + "\n"), 1, "header row first")
+
+    def test_other_version(self):
+        text = (TESTDATA / "bench.jsonl").read_text(encoding="utf-8")
+        newer = text.replace('"tutti_results": 1', '"tutti_results": 2')
+        self.refused(self.file("newer.jsonl", newer), 1, "version 1")
+
+    def test_missing_field_and_field_of_another_type(self):
+        text = (TESTDATA / "validate.jsonl").read_text(encoding="utf-8")
+        self.refused(self.file("a.jsonl", text.replace('"speedup"', '"gain"')), 2, "'speedup'")
+        self.refused(self.file("b.jsonl", text.replace('"bytes": 64', '"bytes": "64"')), 2,
+                     "'bytes' with a whole number")
+
+    def test_foreign_files(self):
+        self.refused(self.file("empty.json", ""), 1, "empty")
+        self.refused(self.file("notes.txt", "hello\n"), 1, "foreign")
+        self.refused(self.file("list.json", "[1]\n"), 1, "JSON object")
+        self.refused(self.file("other.json", "{}\n"), 1, "'cases'")
+        self.refused(self.folder / "nowhere.jsonl", 1, "cannot be read")
+
+    def test_maps(self):
+        text = (TESTDATA / "tutti.map").read_text(encoding="utf-8")
+        self.refused(self.file("cut.map", text[:text.index("end\n")]), 13, "cut")
+        self.refused(self.file("cut2.map", text[:text.index("machine")]), 7, "'machine ...'")
+        self.refused(self.file("newer.map", text.replace("map 1", "map 2")), 1, "'tutti-map 1'")
+        self.refused(self.file("rule.map", text.replace("[3,5)", "3-5")), 9, "COLLECTIVE ranks")
+        self.refused(self.file("more.map", text.replace("rules 4", "rules 3")), 12, "'end'")
+        self.refused(self.file("rules.map", text.replace("rules 4", "rules x")), 8, "a number")
+
+    def test_cut_verdict(self):
+        text = (TESTDATA / "verify.json").read_text(encoding="utf-8")
+        self.refused(self.file("verify.json", text[:200]), text[:200].count("\n") + 1, "cut")
+
+
+class Curves(unittest.TestCase):
+    def test_default_and_every_fastest_are_drawn(self):
+        curves = {f"slow{i}": [(1, 10 + i, 0, 0), (2, 10 + i, 0, 0)] for i in range(20)}
+        curves["best at 2"] = [(1, 99, 0, 0), (2, 1, 0, 0)]
+        curves["mpi"] = [(1, 50, 0, 0), (2, 50, 0, 0)]
+        drawn = list(worth_drawing(curves))
+        self.assertEqual(drawn[0], "mpi")
+        self.assertIn("best at 2", drawn)
+        self.assertIn("slow0", drawn)
+        self.assertLessEqual(len(drawn), 7)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,75 @@
+"""Reads result files: JSON lines, as bench, tune and validate append them.
+
+Fields are found by name, and names of algorithms are data like any other.
+"""
+
+import json
+from dataclasses import dataclass, field
+
+from bad_input import BadInput, require
+
+VERSION = 1
+POINT = {"subject": str, "collective": str, "ranks": int, "bytes": int}
+FIELDS = {
+    "header": {"tutti_results": int, "kind": str, "date": str, "library": str,
+               "library_version": str, "machine": str, "machine_details": dict,
+               "command_line": str},
+    "measurement": {**POINT, "launch": int, "time_us_median": float, "time_us_low": float,
+                    "time_us_high": float, "samples_us": list},
+    "skipped": {**POINT, "reason": str},
+    "validation": {**POINT, "speedup": float, "speedup_low": float, "speedup_high": float,
+                   "verdict": str, "algorithm_ran": str, "map_us_median": float,
+                   "default_us_median": float},
+}
+
+
+@dataclass
+class Section:
+    """The rows below one header."""
+
+    path: str
+    header: dict
+    measurements: list = field(default_factory=list)
+    skipped: list = field(default_factory=list)
+    validations: list = field(default_factory=list)
+
+
+def is_result_file(text):
+    """Result files have one JSON object per line, and say so in the first."""
+    return '"tutti_results"' in text.split("\n", 1)[0]
+
+
+def parse_results(path, text):
+    """The sections of a file. Raises BadInput, and then nothing of the file is used."""
+    sections = []
+    lines = text.split("\n")
+    if lines.pop():
+        raise BadInput(path, len(lines) + 1, "expected a line break at the end: the file is cut")
+    for number, line in enumerate(lines, start=1):
+        add_row(sections, parse_row(path, number, line), path, number)
+    return sections
+
+
+def parse_row(path, number, line):
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError:
+        raise BadInput(path, number, "expected one whole JSON object: the file is cut or foreign")
+    kind = row.get("row") if isinstance(row, dict) else None
+    if kind not in FIELDS:
+        raise BadInput(path, number, f"expected a row of kind {', '.join(FIELDS)}")
+    require(path, number, row, FIELDS[kind])
+    return row
+
+
+def add_row(sections, row, path, number):
+    if row["row"] == "header":
+        if row["tutti_results"] != VERSION:
+            raise BadInput(path, number, f"expected results of version {VERSION}")
+        sections.append(Section(str(path), row))
+        return
+    if not sections:
+        raise BadInput(path, number, "expected a header row first")
+    section = sections[-1]
+    {"measurement": section.measurements, "skipped": section.skipped,
+     "validation": section.validations}[row["row"]].append(row)

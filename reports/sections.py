@@ -1,0 +1,224 @@
+"""The sections of the page. Each function takes results and a gallery, and returns HTML, empty
+where the results hold nothing for it."""
+
+from collections import Counter, defaultdict
+from html import escape
+from statistics import median
+
+import figures
+from html_text import Markup, code, details, facts, figures as figure_grid, table
+
+CURVES_PER_FIGURE = 7
+
+
+def label(subject):
+    """A subject's name without the library and the collective, which stand in the title."""
+    return subject.split("/", 1)[1] if "/" in subject else subject
+
+
+def counted(value):
+    """verify gives either the findings or how many there are."""
+    return len(value) if isinstance(value, list) else value
+
+
+def overview(results):
+    validations = [row for section in results.sections for row in section.validations]
+    verdicts = Counter(row["verdict"] for row in validations)
+    pairs = []
+    if results.verdicts:
+        contents = [verdict.content for verdict in results.verdicts]
+        pairs += [("cases run", f"{sum(c['cases'] for c in contents):,}"),
+                  ("failures", sum(counted(c["failures"]) for c in contents)),
+                  ("findings", sum(counted(c["findings"]) for c in contents))]
+    measured = sum(len(section.measurements) for section in results.sections)
+    if measured:
+        pairs.append(("points measured", f"{measured:,}"))
+    if results.maps:
+        pairs.append(("map rows", sum(len(m.rules) for m in results.maps)))
+    if validations:
+        pairs.append(("better / tie / worse", " / ".join(
+            str(verdicts[name]) for name in ("better", "tie", "worse"))))
+    return facts(pairs)
+
+
+def findings(results, _gallery):
+    parts = []
+    for verdict in results.verdicts:
+        rows = [row for key in ("failures", "findings")
+                if isinstance(verdict.content[key], list) for row in verdict.content[key]]
+        parts.append(f"<h3>{code(verdict.path)}</h3><p>{verdict.content['cases']:,} cases in "
+                     f"{verdict.content['seconds']:.0f} s; "
+                     f"{len(rows) if rows else 'nothing'} found.</p>")
+        if rows:
+            parts.append(findings_table(rows))
+    return "\n".join(parts)
+
+
+def findings_table(rows):
+    """Whatever columns the rows have, in the order in which they first appear."""
+    columns = list(dict.fromkeys(name for row in rows for name in as_row(row)))
+    return table(columns, [[finding_cell(as_row(row).get(name, "")) for name in columns]
+                           for row in rows])
+
+
+def as_row(row):
+    return row if isinstance(row, dict) else {"finding": row}
+
+
+def finding_cell(value):
+    if isinstance(value, str) and "tutti-case" in value:
+        return Markup(f'<code class="case">{escape(value)}</code>')
+    return value if isinstance(value, (str, int, float)) else str(value)
+
+
+def axes(results, _gallery):
+    parts = []
+    for verdict in results.verdicts:
+        rows = [[axis, Markup(axis_values(values))]
+                for axis, values in verdict.content["axes"].items()]
+        if rows:
+            parts.append(details(verdict.path, table(["axis", "cases per value"], rows)))
+    return "\n".join(parts)
+
+
+def axis_values(values):
+    if not isinstance(values, dict):
+        return escape(str(values))
+    return ", ".join(f'<span class="{"worse" if count == 0 else ""}">{escape(name)}&nbsp;{count}'
+                     "</span>" for name, count in values.items())
+
+
+def maps(results, gallery):
+    parts = []
+    for loaded in results.maps:
+        parts.append(f"<h3>{code(loaded.path)}</h3>")
+        pictures = []
+        for collective, rows in by(loaded.rules, lambda row: row.collective).items():
+            names = sorted({row.protocol for row in rows})
+            picture = figures.map_picture(collective, rows, names)
+            pictures.append(gallery.keep(picture, f"map {loaded.path} {collective}"))
+        parts.append(figure_grid(pictures))
+    return "\n".join(parts)
+
+
+def latency(results, gallery):
+    parts = []
+    measured = [(section.header["library"], row) for section in results.sections
+                for row in section.measurements]
+    for (library, collective), pairs in by(measured, lambda p: (p[0], p[1]["collective"])).items():
+        rows = [row for _, row in pairs]
+        pictures = [latency_picture(library, collective, ranks, rows_of_ranks, gallery)
+                    for ranks, rows_of_ranks in sorted(by(rows, lambda r: r["ranks"]).items())]
+        parts.append(details(f"{library}: {collective}", figure_grid(pictures)))
+    return "\n".join(parts)
+
+
+def latency_picture(library, collective, ranks, rows, gallery):
+    curves = {label(subject): curve(rows_of_subject)
+              for subject, rows_of_subject in by(rows, lambda r: r["subject"]).items()}
+    title = f"{collective} on {ranks} ranks, {library}"
+    return gallery.keep(figures.latency(title, worth_drawing(curves)), f"latency {title}")
+
+
+def curve(rows):
+    """Over launches: the median of the medians, and an interval that holds all intervals."""
+    return [(size, median(r["time_us_median"] for r in same), min(r["time_us_low"] for r in same),
+             max(r["time_us_high"] for r in same))
+            for size, same in by(rows, lambda r: r["bytes"]).items()]
+
+
+def worth_drawing(curves):
+    """The curves that are fastest at some size, then those with the best mean rank, few enough to
+    be told apart; the library's default always."""
+    places = defaultdict(list)
+    for size in {point[0] for points in curves.values() for point in points}:
+        times = {name: point[1] for name, points in curves.items() for point in points
+                 if point[0] == size}
+        for place, name in enumerate(sorted(times, key=times.get)):
+            places[name].append(place)
+    order = sorted(curves, key=lambda name: (name != "mpi", min(places[name]),
+                                             sum(places[name]) / len(places[name])))
+    return {name: curves[name] for name in order[:CURVES_PER_FIGURE]}
+
+
+def validation(results, gallery):
+    parts = []
+    validated = [(section.header["library"], row) for section in results.sections
+                 for row in section.validations]
+    for library, pairs in by(validated, lambda p: p[0]).items():
+        rows = sorted((row for _, row in pairs),
+                      key=lambda r: (r["collective"], r["ranks"], r["bytes"]))
+        drawn = [(f"{r['collective']} {r['ranks']} × {figures.bytes_text(r['bytes'])}",
+                  r["speedup"], r["speedup_low"], r["speedup_high"], r["verdict"]) for r in rows]
+        title = f"{library}: gain of the map over the default"
+        picture = gallery.keep(figures.speedups(title, drawn), f"validation {library}")
+        parts.append(figure_grid([picture]) + details(f"{len(rows)} rows", validation_table(rows)))
+    return "\n".join(parts)
+
+
+def validation_table(rows):
+    columns = ["collective", "ranks", "bytes", "map chose", "default µs", "map µs", "speedup",
+               "interval", "verdict", "did it run"]
+    return table(columns, [
+        [r["collective"], r["ranks"], r["bytes"], Markup(code(r["subject"])),
+         r["default_us_median"], r["map_us_median"], r["speedup"],
+         f"{r['speedup_low']:.3g} to {r['speedup_high']:.3g}",
+         Markup(f'<span class="{escape(r["verdict"])}">{escape(r["verdict"])}</span>'),
+         r["algorithm_ran"]] for r in rows])
+
+
+def skipped(results, _gallery):
+    reasons = Counter((section.header["library"], row["subject"], row["reason"])
+                      for section in results.sections for row in section.skipped)
+    if not reasons:
+        return ""
+    rows = [[library, Markup(code(subject)), reason, count]
+            for (library, subject, reason), count in sorted(reasons.items())]
+    return details(f"{len(rows)} subjects", table(["library", "subject", "why", "points"], rows))
+
+
+def machines(results, _gallery):
+    """Each different header once: launches of one experiment differ in number and date only."""
+    parts = {}
+    for section in results.sections:
+        header = section.header
+        title = f"{header['kind']}, {header['library_version']}, {header['date']}"
+        parts.setdefault((header["kind"], header["library"], header["machine"]),
+                         details(title, table(["", ""], header_rows(header))))
+    return "\n".join(parts.values())
+
+
+def header_rows(header):
+    for name, value in header.items():
+        if name in ("row", "tutti_results", "library_details"):
+            continue
+        if isinstance(value, dict):
+            yield from ([f"{name}: {key}", Markup(code(inner))] for key, inner in value.items())
+        else:
+            yield [name, Markup(code(value))]
+
+
+def by(items, key):
+    """Items grouped by key, groups in the order of their first item."""
+    groups = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups
+
+
+SECTIONS = [
+    ("findings", "Findings",
+     "What verification found, each with the one line that replays it: "
+     "tutti verify --replay takes it.", findings),
+    ("maps", "Maps", "What each map chooses, by ranks and message size.", maps),
+    ("validation", "Validation",
+     "Each row of a map, deployed and measured again against the library's default. A row is better "
+     "or worse only if a rank test, the margin and every launch agree; all else is a tie.",
+     validation),
+    ("latency", "Latency",
+     "Time from the common start to the completion at the last rank. Drawn are the default and the "
+     "fastest; the result files hold all.", latency),
+    ("axes", "Axes", "How many cases hit each value of each axis of the case generator.", axes),
+    ("skipped", "Skipped", "What was not measured, and why.", skipped),
+    ("machine", "Machine", "Where, when and with what this was measured.", machines),
+]
