@@ -13,18 +13,6 @@ std::int32_t next_message(std::vector<std::int32_t>& counts, int peer) {
   return counts[index]++;
 }
 
-/// Cuts the run that holds `at` in its inside into two, so that a run begins there.
-template <class Runs>
-void cut(Runs& runs, std::int64_t at) {
-  auto next = runs.upper_bound(at);
-  if (next == runs.begin()) return;
-  auto run = std::prev(next);
-  if (run->first == at || run->second.end <= at) return;
-  auto tail = run->second;
-  run->second.end = at;
-  runs.emplace_hint(next, at, std::move(tail));
-}
-
 }  // namespace
 
 ScheduleBuilder::StepId ScheduleBuilder::send(int peer, Region source) {
@@ -76,8 +64,15 @@ void ScheduleBuilder::fence() {
   std::vector<StepId> fenced;
   for (auto id = fence_begin_; id < schedule_.steps.size(); ++id)
     if (schedule_.steps[id].action != Action::send) fenced.push_back(id);
+  if (fenced.size() > 1) {
+    // One step without data stands for all of them, or m steps before and n behind would need m n
+    // dependencies.
+    for (const auto id : fenced) after(id);
+    fence_ = copy({}, {});
+  } else if (fenced.size() == 1) {
+    fence_ = fenced.front();
+  }
   fence_begin_ = static_cast<StepId>(schedule_.steps.size());
-  if (!fenced.empty()) fenced_ = std::move(fenced);
 }
 
 Region ScheduleBuilder::scratch(std::int64_t units) {
@@ -89,63 +84,87 @@ Region ScheduleBuilder::scratch(std::int64_t units) {
 ScheduleBuilder::StepId ScheduleBuilder::add(Step step) {
   const auto id = static_cast<StepId>(schedule_.steps.size());
   schedule_.steps.push_back(step);
-  schedule_.waits_for.push_back(0);
-  for (const auto on : fenced_) depend(on);
+  if (fence_) depend(*fence_);
   for (const auto on : extra_dependencies_) depend(on);
   extra_dependencies_.clear();
   return id;
 }
 
 void ScheduleBuilder::depend(StepId on) {
-  const auto waiting = schedule_.steps.size() - 1;
-  if (on != waiting) edges_.push_back(std::uint64_t{on} << 32 | waiting);
+  const auto waiting = static_cast<StepId>(schedule_.steps.size() - 1);
+  if (on != waiting) edges_.push_back({on, waiting});
 }
 
-ScheduleBuilder::Accesses& ScheduleBuilder::accesses(Buffer buffer) {
-  assert(buffer != Buffer::input);
-  return buffer == Buffer::output ? output_ : scratch_;
+auto ScheduleBuilder::Runs::reaching(std::int64_t at) -> std::map<std::int64_t, Run>::iterator {
+  for (int i = 0; i < 2 && latest != tree.end(); ++i, ++latest)
+    if (latest->first <= at && at < latest->second.end) return latest;
+  latest = tree.upper_bound(at);
+  if (latest != tree.begin())
+    if (const auto before = std::prev(latest); at < before->second.end) latest = before;
+  return latest;
+}
+
+void ScheduleBuilder::Runs::cut(std::int64_t at) {
+  const auto run = reaching(at);
+  if (run == tree.end() || run->first >= at) return;
+  latest = tree.emplace_hint(std::next(run), at, run->second);
+  run->second.end = at;
+}
+
+void ScheduleBuilder::wait_for_accesses(const Run& run) {
+  depend(run.writer);
+  for (auto i = run.last_read; i != none; i = reads_[static_cast<std::size_t>(i)].previous)
+    depend(reads_[static_cast<std::size_t>(i)].reader);
 }
 
 void ScheduleBuilder::read(const Region& region, StepId reader) {
   if (region.range.length == 0 || region.buffer == Buffer::input) return;
-  auto& runs = accesses(region.buffer);
-  cut(runs, region.range.offset);
-  cut(runs, region.range.end());
-  for (auto run = runs.lower_bound(region.range.offset);
-       run != runs.end() && run->first < region.range.end(); ++run) {
-    for (const auto writer : run->second.writers) depend(writer);
-    run->second.readers.push_back(reader);
+  auto& runs = region.buffer == Buffer::output ? output_ : scratch_;
+  runs.cut(region.range.end());
+  runs.cut(region.range.offset);
+  for (auto run = runs.reaching(region.range.offset);
+       run != runs.tree.end() && run->first < region.range.end(); ++run) {
+    depend(run->second.writer);
+    reads_.push_back({reader, run->second.last_read});
+    run->second.last_read = static_cast<std::int32_t>(reads_.size() - 1);
   }
 }
 
 void ScheduleBuilder::write(const Region& region, StepId writer) {
-  if (region.range.length == 0) return;
-  auto& runs = accesses(region.buffer);
-  cut(runs, region.range.offset);
-  cut(runs, region.range.end());
-  const auto first = runs.lower_bound(region.range.offset);
-  auto last = first;
-  for (; last != runs.end() && last->first < region.range.end(); ++last) {
-    for (const auto earlier : last->second.writers) depend(earlier);
-    for (const auto reader : last->second.readers) depend(reader);
-  }
-  runs.erase(first, last);
-  runs[region.range.offset] = {region.range.end(), {writer}, {}};
+  if (region.range.length == 0 || region.buffer == Buffer::input) return;
+  auto& runs = region.buffer == Buffer::output ? output_ : scratch_;
+  runs.cut(region.range.end());
+  runs.cut(region.range.offset);
+  const Run written{region.range.end(), writer};
+  auto run = runs.reaching(region.range.offset);
+  if (run == runs.tree.end() || run->first != region.range.offset)
+    run = runs.latest = runs.tree.emplace_hint(run, region.range.offset, written);
+  else
+    wait_for_accesses(run->second);
+  run->second = written;
+  for (run = std::next(run); run != runs.tree.end() && run->first < written.end;
+       run = runs.tree.erase(run))
+    wait_for_accesses(run->second);
 }
 
 Schedule ScheduleBuilder::finish() && {
-  std::sort(edges_.begin(), edges_.end());
-  edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+  const auto steps = schedule_.steps.size();
+  std::vector<StepId> latest(steps, 0);  // step that was last found to wait for this one
+  std::erase_if(edges_, [&](Edge edge) {
+    return std::exchange(latest[edge.on], edge.waiting) == edge.waiting;
+  });
   auto& begin = schedule_.successor_begin;
-  begin.assign(schedule_.steps.size() + 1, 0);
-  schedule_.successors.reserve(edges_.size());
+  begin.assign(steps + 1, 0);
+  schedule_.waits_for.assign(steps, 0);
   for (const auto edge : edges_) {
-    const auto waiting = static_cast<StepId>(edge);
-    ++begin[(edge >> 32) + 1];
-    ++schedule_.waits_for[waiting];
-    schedule_.successors.push_back(waiting);
+    ++begin[edge.on + 1];
+    ++schedule_.waits_for[edge.waiting];
   }
-  for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+  for (std::size_t i = 1; i <= steps; ++i) begin[i] += begin[i - 1];
+  schedule_.successors.resize(edges_.size());
+  auto& next = latest;
+  std::copy(begin.begin(), begin.end() - 1, next.begin());
+  for (const auto edge : edges_) schedule_.successors[next[edge.on]++] = edge.waiting;
   return std::move(schedule_);
 }
 

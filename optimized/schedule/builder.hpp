@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "optimized/schedule/schedule.hpp"
 
@@ -13,6 +14,10 @@ namespace tutti {
 class ScheduleBuilder {
  public:
   using StepId = std::uint32_t;
+
+  ScheduleBuilder() = default;
+  ScheduleBuilder(const ScheduleBuilder&) = delete;
+  ScheduleBuilder& operator=(const ScheduleBuilder&) = delete;
 
   StepId send(int peer, Region source);
   StepId receive(int peer, Region target);
@@ -36,25 +41,47 @@ class ScheduleBuilder {
   Schedule finish() &&;
 
  private:
-  struct Access {
+  static constexpr std::int32_t none = -1;
+
+  /// A run of units that were last written by one step, and those that have read them since.
+  struct Run {
     std::int64_t end;
-    std::vector<StepId> writers;  ///< of this run: the last one, none before the first write
-    std::vector<StepId> readers;  ///< since the last write
+    StepId writer;
+    std::int32_t last_read = none;  ///< index into reads_
   };
-  using Accesses = std::map<std::int64_t, Access>;  ///< by offset; disjoint runs
+  /// The disjoint runs of one buffer by their offset. Schedules mostly go on where they were, so
+  /// the latest place is looked at before the tree is searched.
+  struct Runs {
+    std::map<std::int64_t, Run> tree;
+    std::map<std::int64_t, Run>::iterator latest = tree.end();
+
+    /// The first run that ends behind `at`.
+    std::map<std::int64_t, Run>::iterator reaching(std::int64_t at);
+    /// Cuts the run that holds `at` in its inside, so that a run begins there.
+    void cut(std::int64_t at);
+  };
+  /// One reader of a run; cutting a run shares the list between both parts.
+  struct Read {
+    StepId reader;
+    std::int32_t previous;
+  };
+  struct Edge {
+    StepId on, waiting;
+  };
 
   StepId add(Step step);
   void depend(StepId on);
   void read(const Region& region, StepId reader);
   void write(const Region& region, StepId writer);
-  Accesses& accesses(Buffer buffer);
+  void wait_for_accesses(const Run& run);
 
   Schedule schedule_;
-  std::vector<std::uint64_t> edges_;  ///< (waited for, waiting), packed
+  std::vector<Edge> edges_;  ///< ascending by the step that waits
   std::vector<StepId> extra_dependencies_;
-  std::vector<StepId> fenced_;
+  std::optional<StepId> fence_;
   StepId fence_begin_ = 0;
-  Accesses output_, scratch_;
+  Runs output_, scratch_;
+  std::vector<Read> reads_;
   std::vector<std::int32_t> sent_to_, received_from_;  ///< messages so far, per peer
 };
 

@@ -1,0 +1,169 @@
+#include "optimized/symbolic/coverage.hpp"
+
+#include <array>
+#include <numeric>
+
+namespace tutti {
+namespace {
+
+/// Segments, in units, with counts around their multiples.
+constexpr std::array<std::int64_t, 3> segments{1, 4, 7};
+constexpr std::array radixes{2, 3, 5, 8};
+constexpr std::array windows{1, 2, 5, 64};
+/// Beyond this many messages or units, a case is run once, in one order.
+constexpr std::int64_t heavy_traffic = 1 << 18;
+
+constexpr std::int64_t reduced_element_bytes = 8;
+
+}  // namespace
+
+Coverage::Coverage(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed)
+    : algorithm_(algorithm), ranks_(ranks), seed_(seed) {
+  std::size_t turn = seed;
+  for (const int root : roots()) {
+    std::vector<SymbolicCase> of_one_root;
+    for (const auto& size : sizes())
+      for (const auto& parameters : this->parameters())
+        for (const bool commutative : {true, false})
+          if (commutative || traits(algorithm.collective).reducing)
+            of_one_root.push_back(make_case(root, size, parameters, commutative));
+    add_all(of_one_root, turn);
+    turn += 5;
+  }
+}
+
+/// Adds all cases of a root, or a few of them, others for each root.
+void Coverage::add_all(const std::vector<SymbolicCase>& of_one_root, std::size_t turn) {
+  const bool rooted = traits(algorithm_.collective).rooted;
+  const bool all = ranks_ <= thorough_ranks || (!rooted && ranks_ <= every_root_ranks);
+  const std::size_t wanted = all ? of_one_root.size() : ranks_ <= every_root_ranks ? 3 : 2;
+  for (std::size_t i = 0; i < std::min(wanted, of_one_root.size()); ++i)
+    cases_.push_back(of_one_root[all ? i : (turn + i * 3) % of_one_root.size()]);
+}
+
+int Coverage::random_rank(std::uint64_t salt) const {
+  std::mt19937_64 random(seed_ * 1000003 + static_cast<std::uint64_t>(ranks_) * 101 + salt);
+  return static_cast<int>(random() % static_cast<std::uint64_t>(ranks_));
+}
+
+std::vector<int> Coverage::roots() const {
+  if (!traits(algorithm_.collective).rooted) return {0};
+  if (ranks_ > every_root_ranks) return {0, 1, random_rank(1), ranks_ - 1};
+  std::vector<int> roots(static_cast<std::size_t>(ranks_));
+  std::iota(roots.begin(), roots.end(), 0);
+  return roots;
+}
+
+std::vector<std::int64_t> Coverage::message_counts() const {
+  const std::int64_t p = ranks_;
+  std::vector<std::int64_t> counts{0, 1, p - 1, p, p + 1, 2 * p + 3};
+  if (algorithm_.algorithm->tunables.segment)
+    for (const auto segment : segments)
+      counts.insert(counts.end(), {segment + 1, 3 * segment, 3 * segment + 1});
+  std::sort(counts.begin(), counts.end());
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+  return counts;
+}
+
+std::vector<Coverage::Size> Coverage::sizes_per_rank() const {
+  std::vector<Size> sizes;
+  const auto add = [&](auto count_of) {
+    auto counts = std::make_shared<std::vector<std::int64_t>>();
+    for (int rank = 0; rank < ranks_; ++rank) counts->push_back(count_of(rank));
+    sizes.push_back({0, std::move(counts)});
+  };
+  add([](int rank) { return rank % 3; });
+  add([&](int rank) { return rank == ranks_ - 1 ? 2 * ranks_ + 1 : 0; });
+  add([](int) { return 2; });
+  add([&](int rank) { return (ranks_ - rank) % 4; });
+  add([&](int rank) { return rank == ranks_ / 2 ? 5 : 1; });
+  add([](int) { return 0; });
+  return sizes;
+}
+
+std::vector<Coverage::Size> Coverage::sizes() const {
+  const auto& collective = traits(algorithm_.collective);
+  if (collective.sized_per_rank) return sizes_per_rank();
+  if (collective.locally_sized) return {{1, {}}};
+  std::vector<std::int64_t> counts;
+  switch (algorithm_.collective) {
+    case Collective::barrier:
+      counts = {0};
+      break;
+    case Collective::bcast:
+    case Collective::reduce:
+    case Collective::allreduce:
+    case Collective::scan:
+    case Collective::exscan:
+      counts = message_counts();
+      break;
+    default:
+      counts = ranks_ > every_root_ranks ? std::vector<std::int64_t>{1, 2}
+                                         : std::vector<std::int64_t>{0, 1, 2, 5};
+  }
+  std::vector<Size> sizes;
+  for (const auto count : counts) sizes.push_back({count, {}});
+  return sizes;
+}
+
+std::vector<Parameters> Coverage::parameters() const {
+  const auto tunables = algorithm_.algorithm->tunables;
+  const auto unit = traits(algorithm_.collective).reducing ? reduced_element_bytes : 1;
+  std::vector<Parameters> all{{}};
+  const auto vary = [&](bool tunable, const auto& values, auto assign) {
+    if (!tunable) return;
+    std::vector<Parameters> varied;
+    for (const auto& parameters : all)
+      for (const auto value : values) assign(varied.emplace_back(parameters), value);
+    all = std::move(varied);
+  };
+  vary(tunables.segment, segments,
+       [&](Parameters& to, std::int64_t value) { to.segment = value * unit; });
+  vary(tunables.radix, radixes, [](Parameters& to, int value) { to.radix = value; });
+  vary(tunables.window, windows, [](Parameters& to, int value) { to.window = value; });
+  return all;
+}
+
+SymbolicCase Coverage::make_case(int root, const Size& size, const Parameters& parameters,
+                                 bool commutative) const {
+  const auto& collective = traits(algorithm_.collective);
+  Shape shape{.collective = algorithm_.collective, .ranks = ranks_, .root = root};
+  shape.count = size.count;
+  shape.counts = size.counts;
+  shape.unit_bytes = collective.reducing ? reduced_element_bytes : collective.locally_sized ? 0 : 1;
+  shape.op.commutative = commutative;
+  return {&algorithm_, std::move(shape), parameters};
+}
+
+std::vector<Interleaving> Coverage::interleavings(std::size_t case_index,
+                                                  const Trial& trial) const {
+  using Pick = Interleaving::Pick;
+  std::vector<Interleaving> all{{.pick = Pick::one_port}};
+  const auto& program = trial.program();
+  if (std::max(program.messages(), program.units()) > heavy_traffic) return all;
+  const auto seed = seed_ + case_index;
+  std::vector<Interleaving> others{
+      {.pick = Pick::random, .buffered = true, .seed = seed},
+      {.pick = Pick::newest, .buffered = false, .seed = seed},
+      {.pick = Pick::newest, .buffered = true, .seed = seed},
+      {.pick = Pick::random, .buffered = false, .seed = seed},
+      {.pick = Pick::oldest, .buffered = true, .seed = seed},
+      {.pick = Pick::oldest, .buffered = false, .seed = seed},
+  };
+  for (const int late : {0, trial.shape().root, ranks_ - 1, random_rank(case_index)})
+    for (const bool buffered : {true, false})
+      others.push_back({.pick = Pick::random, .buffered = buffered, .late = late, .seed = seed});
+  if (algorithm_.collective == Collective::barrier && ranks_ <= every_root_ranks)
+    for (int late = 1; late < ranks_ - 1; ++late)
+      others.push_back({.pick = Pick::oldest, .buffered = true, .late = late, .seed = seed});
+  if (ranks_ <= thorough_ranks || algorithm_.collective == Collective::barrier) {
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
+  }
+  constexpr std::size_t in_turn = 2;
+  for (std::size_t i = 0; i < in_turn; ++i)
+    all.push_back(others[(case_index * in_turn + i) % others.size()]);
+  return all;
+}
+
+}  // namespace tutti

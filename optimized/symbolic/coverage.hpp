@@ -1,0 +1,44 @@
+#pragma once
+
+#include "optimized/symbolic/trial.hpp"
+
+namespace tutti {
+
+/// What is run of one algorithm on a given number of ranks. Up to `thorough_ranks` ranks: every
+/// combination of root, size, parameters and commutativity, in every order. Up to
+/// `every_root_ranks` ranks: every root, each with a few of the other combinations, in turn.
+/// Beyond: samples.
+class Coverage {
+ public:
+  static constexpr int thorough_ranks = 8;
+  static constexpr int every_root_ranks = 128;
+
+  Coverage(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed);
+
+  const std::vector<SymbolicCase>& cases() const { return cases_; }
+  /// The orders in which to execute a case, the one-port order first.
+  std::vector<Interleaving> interleavings(std::size_t case_index, const Trial& trial) const;
+
+ private:
+  struct Size {
+    std::int64_t count = 0;
+    std::shared_ptr<const std::vector<std::int64_t>> counts;
+  };
+
+  std::vector<int> roots() const;
+  std::vector<Size> sizes() const;
+  std::vector<std::int64_t> message_counts() const;
+  std::vector<Size> sizes_per_rank() const;
+  std::vector<Parameters> parameters() const;
+  SymbolicCase make_case(int root, const Size& size, const Parameters& parameters,
+                         bool commutative) const;
+  void add_all(const std::vector<SymbolicCase>& of_one_root, std::size_t turn);
+  int random_rank(std::uint64_t salt) const;
+
+  const RegisteredAlgorithm& algorithm_;
+  const int ranks_;
+  const std::uint64_t seed_;
+  std::vector<SymbolicCase> cases_;
+};
+
+}  // namespace tutti

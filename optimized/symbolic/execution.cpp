@@ -1,0 +1,98 @@
+#include "optimized/symbolic/execution.hpp"
+
+#include <fmt/core.h>
+
+namespace tutti {
+
+Execution::Execution(Machine& machine, const Interleaving& interleaving, bool barrier)
+    : machine_(machine),
+      program_(machine.program()),
+      interleaving_(interleaving),
+      barrier_(barrier),
+      random_(interleaving.seed) {
+  if (interleaving_.buffered) in_flight_.resize(program_.size());
+}
+
+void Execution::run() {
+  const int late = interleaving_.late;
+  for (int rank = 0; rank < program_.ranks(); ++rank)
+    if (rank != late) enter(rank);
+  go_on_as_far_as_possible();
+  if (late >= 0) {
+    if (const int early = machine_.finished_rank(late); barrier_ && early >= 0)
+      throw Refuted(fmt::format("wrong result: rank {} left before rank {} entered", early, late));
+    enter(late);
+    go_on_as_far_as_possible();
+  }
+  machine_.check_finished();
+}
+
+void Execution::enter(int rank) {
+  for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
+    if (program_.waits_for()[step] == 0) pool_.push_back(step);
+}
+
+void Execution::go_on_as_far_as_possible() {
+  while (next_ < pool_.size()) visit(pick());
+  pool_.clear();
+  next_ = 0;
+}
+
+Program::StepId Execution::pick() {
+  if (interleaving_.pick == Interleaving::Pick::oldest) return pool_[next_++];
+  if (interleaving_.pick == Interleaving::Pick::random)
+    std::swap(pool_[random_() % pool_.size()], pool_.back());
+  const auto step = pool_.back();
+  pool_.pop_back();
+  return step;
+}
+
+void Execution::visit(StepId step) {
+  switch (program_[step].action) {
+    case Action::copy:
+    case Action::combine:
+      machine_.perform(program_.rank_of(step), step);
+      return complete(step);
+    case Action::send:
+      return visit_send(step);
+    case Action::receive:
+    case Action::receive_combine:
+      return visit_receive(step);
+  }
+}
+
+void Execution::visit_send(StepId step) {
+  const auto receive = program_[step].partner;
+  if (interleaving_.buffered) {
+    in_flight_[step] = machine_.fetch(program_[receive].peer, step);
+    complete(step);
+  } else {
+    machine_.state(step) = State::posted;
+  }
+  if (machine_.state(receive) == State::posted) pool_.push_back(receive);
+}
+
+/// The first visit posts the receive, the second one, after the send's, is the arrival.
+void Execution::visit_receive(StepId step) {
+  const auto send = program_[step].partner;
+  const int rank = program_[send].peer;
+  if (machine_.state(step) == State::idle) {
+    machine_.state(step) = State::posted;
+    if (machine_.state(send) != State::idle) pool_.push_back(step);
+    return;
+  }
+  if (interleaving_.buffered) {
+    machine_.deliver(rank, step, in_flight_[send]);
+    std::vector<Unit>().swap(in_flight_[send]);
+  } else {
+    machine_.deliver(rank, step, machine_.fetch(program_[step].peer, send));
+    complete(send);
+  }
+  complete(step);
+}
+
+void Execution::complete(StepId step) {
+  machine_.complete(step, [&](StepId ready) { pool_.push_back(ready); });
+}
+
+}  // namespace tutti

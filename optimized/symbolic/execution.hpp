@@ -1,0 +1,44 @@
+#pragma once
+
+#include <random>
+
+#include "optimized/symbolic/interleaving.hpp"
+#include "optimized/symbolic/machine.hpp"
+
+namespace tutti {
+
+/// Executes a program in any order but one_port, as an engine does: whatever is ready may go on.
+/// Throws Refuted for what goes wrong on the way; results are left in the machine's memory.
+class Execution {
+ public:
+  /// `barrier`: nobody may finish before the late rank has entered.
+  Execution(Machine& machine, const Interleaving& interleaving, bool barrier);
+
+  void run();
+
+ private:
+  using StepId = Program::StepId;
+  using State = Machine::State;
+
+  void enter(int rank);
+  void go_on_as_far_as_possible();
+  StepId pick();
+  void visit(StepId step);
+  void visit_send(StepId step);
+  void visit_receive(StepId step);
+  void complete(StepId step);
+
+  Machine& machine_;
+  const Program& program_;
+  const Interleaving interleaving_;
+  const bool barrier_;
+  std::mt19937_64 random_;
+  std::vector<StepId> pool_;  ///< what could go on, from next_ on
+  std::size_t next_ = 0;
+  std::vector<std::vector<Unit>> in_flight_;  ///< by the step that sent them
+};
+
+/// Executes a program in the one-port model and returns the rounds that it takes.
+std::int64_t run_one_port(Machine& machine);
+
+}  // namespace tutti

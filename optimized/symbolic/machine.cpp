@@ -1,0 +1,60 @@
+#include "optimized/symbolic/machine.hpp"
+
+#include <fmt/core.h>
+
+namespace tutti {
+
+Machine::Machine(const Program& program, const Shape& shape, const Meaning& meaning)
+    : program_(program),
+      memory_(program, shape, meaning),
+      waits_for_(program.waits_for()),
+      states_(program.size(), State::idle) {}
+
+void Machine::reset() {
+  memory_.clear();
+  waits_for_ = program_.waits_for();
+  states_.assign(states_.size(), State::idle);
+  done_ = 0;
+}
+
+void Machine::perform(int rank, StepId step) {
+  memory_.read(rank, step, units_);
+  memory_.write(rank, step, units_);
+}
+
+const std::vector<Unit>& Machine::fetch(int rank, StepId send) {
+  memory_.read(rank, send, units_);
+  return units_;
+}
+
+bool Machine::finished(int rank) const {
+  for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
+    if (states_[step] != State::done) return false;
+  return true;
+}
+
+int Machine::finished_rank(int except) const {
+  for (int rank = 0; rank < program_.ranks(); ++rank)
+    if (rank != except && finished(rank)) return rank;
+  return -1;
+}
+
+void Machine::check_finished() const {
+  if (done_ == program_.size()) return;
+  std::string waiting;
+  constexpr int ranks_to_name = 4;
+  int stuck = 0;
+  for (int rank = 0; rank < program_.ranks(); ++rank) {
+    for (auto step = program_.begin(rank); step < program_.end(rank); ++step) {
+      if (states_[step] == State::done || waits_for_[step] > 0) continue;
+      if (++stuck <= ranks_to_name)
+        waiting += fmt::format("{}rank {} waits at {}", stuck > 1 ? ", " : "", rank,
+                               program_.describe(step));
+      break;
+    }
+  }
+  if (stuck > ranks_to_name) waiting += fmt::format(", and {} more", stuck - ranks_to_name);
+  throw Refuted("deadlock: " + waiting);
+}
+
+}  // namespace tutti

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "optimized/symbolic/program.hpp"
+#include "optimized/symbolic/unit.hpp"
+
+namespace tutti {
+
+/// The buffers of all ranks, filled with provenance. Throws Refuted for what no rank may do.
+class Memory {
+ public:
+  Memory(const Program& program, const Shape& shape, const Meaning& meaning);
+
+  /// Forgets everything written.
+  void clear();
+  /// What the step reads (its source), in the given vector.
+  void read(int rank, Program::StepId step, std::vector<Unit>& units) const;
+  /// Puts the units where the step writes (its target), or combines them into it.
+  void write(int rank, Program::StepId step, std::span<const Unit> units);
+  /// Compares all outputs with what the collective means.
+  void check_results() const;
+
+ private:
+  struct Buffers {
+    std::vector<Unit> units;                 ///< of all ranks
+    std::vector<std::size_t> first_of_rank;  ///< one more than ranks
+  };
+
+  std::span<const Unit> find(int rank, Buffer buffer, std::uint32_t offset,
+                             std::uint32_t length) const;
+  [[noreturn]] void refute_combination(int rank, Program::StepId step, Unit source,
+                                       Unit target) const;
+
+  const Program& program_;
+  const Meaning& meaning_;
+  Buffers output_, scratch_;
+};
+
+}  // namespace tutti

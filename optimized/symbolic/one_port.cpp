@@ -1,0 +1,102 @@
+#include "optimized/symbolic/execution.hpp"
+
+namespace tutti {
+namespace {
+
+using StepId = Program::StepId;
+using State = Machine::State;
+
+/// One port of one rank: the messages of one direction, one after the other.
+struct Port {
+  StepId head;  ///< the message whose turn it is, or the end of the rank's steps
+  std::int32_t round = 0;
+};
+
+class OnePort {
+ public:
+  explicit OnePort(Machine& machine)
+      : machine_(machine), program_(machine.program()), ready_round_(program_.size(), 0) {}
+
+  std::int64_t run() {
+    for (int rank = 0; rank < program_.ranks(); ++rank) {
+      sending_.push_back({next(rank, program_.begin(rank), true)});
+      receiving_.push_back({next(rank, program_.begin(rank), false)});
+    }
+    for (int rank = 0; rank < program_.ranks(); ++rank)
+      for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
+        if (program_.waits_for()[step] == 0) visit(rank, step);
+    for (std::size_t next_transfer = 0; next_transfer < transfers_.size();) {
+      transfer(transfers_[next_transfer++]);
+      if (next_transfer < transfers_.size()) continue;
+      transfers_.clear();
+      next_transfer = 0;
+    }
+    machine_.check_finished();
+    return rounds_;
+  }
+
+ private:
+  bool is_send(StepId step) const { return program_[step].action == Action::send; }
+
+  StepId next(int rank, StepId step, bool send) const {
+    while (step < program_.end(rank) && (program_[step].peer < 0 || is_send(step) != send)) ++step;
+    return step;
+  }
+
+  Port& port(int rank, bool send) {
+    return (send ? sending_ : receiving_)[static_cast<std::size_t>(rank)];
+  }
+
+  /// Does a local step; posts a message whose turn it is.
+  void visit(int rank, StepId step) {
+    if (!machine_.ready(step) || machine_.state(step) != State::idle) return;
+    if (program_[step].peer < 0) {
+      machine_.perform(rank, step);
+      return complete(rank, step, ready_round_[step]);
+    }
+    if (port(rank, is_send(step)).head != step) return;
+    machine_.state(step) = State::posted;
+    const auto partner = program_[step].partner;
+    if (machine_.state(partner) == State::posted)
+      transfers_.push_back(is_send(step) ? step : partner);
+  }
+
+  void transfer(StepId send) {
+    const auto receive = program_[send].partner;
+    const int sender = program_[receive].peer;
+    const int receiver = program_[send].peer;
+    machine_.deliver(receiver, receive, machine_.fetch(sender, send));
+    const auto round = 1 + std::max({port(sender, true).round, port(receiver, false).round,
+                                     ready_round_[send], ready_round_[receive]});
+    rounds_ = std::max<std::int64_t>(rounds_, round);
+    finish(sender, send, round);
+    finish(receiver, receive, round);
+  }
+
+  /// Completes the message at one end and turns to the next one.
+  void finish(int rank, StepId step, std::int32_t round) {
+    const bool send = is_send(step);
+    port(rank, send) = {next(rank, step + 1, send), round};
+    complete(rank, step, round);
+    if (const auto head = port(rank, send).head; head < program_.end(rank)) visit(rank, head);
+  }
+
+  void complete(int rank, StepId step, std::int32_t round) {
+    for (const auto successor : program_.successors_of(step))
+      ready_round_[successor] = std::max(ready_round_[successor], round);
+    machine_.complete(step, [&](StepId ready) { visit(rank, ready); });
+  }
+
+  Machine& machine_;
+  const Program& program_;
+  std::vector<Port> sending_, receiving_;  ///< per rank
+  std::vector<std::int32_t> ready_round_;  ///< per step: when all it waits for was done
+  std::vector<StepId> transfers_;          ///< sends that can go on
+  std::int64_t rounds_ = 0;
+};
+
+}  // namespace
+
+std::int64_t run_one_port(Machine& machine) { return OnePort(machine).run(); }
+
+}  // namespace tutti

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "optimized/schedule/algorithm.hpp"
+
+namespace tutti {
+
+/// Says why an algorithm is wrong.
+struct Refuted : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The schedules of all ranks of one call in one place, steps numbered through from rank 0 on,
+/// messages matched. Compact, since 4096 ranks may take 67 million steps.
+class Program {
+ public:
+  using StepId = std::uint32_t;
+
+  struct Step {
+    Action action;
+    Order order;
+    Buffer source_buffer, target_buffer;
+    std::int32_t peer;
+    StepId partner;  ///< of a message: the step at its other end
+    std::uint32_t source, target, length;
+  };
+
+  /// Throws Refuted if a region is out of bounds, the input is written or a message is unmatched.
+  Program(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters);
+
+  int ranks() const { return static_cast<int>(first_step_.size()) - 1; }
+  StepId size() const { return first_step_.back(); }
+  StepId begin(int rank) const { return first_step_[static_cast<std::size_t>(rank)]; }
+  StepId end(int rank) const { return begin(rank + 1); }
+  const Step& operator[](StepId step) const { return steps_[step]; }
+  const std::vector<std::uint32_t>& waits_for() const { return waits_for_; }
+  std::span<const StepId> successors_of(StepId step) const {
+    return std::span(successors_)
+        .subspan(successor_begin_[step], successor_begin_[step + 1] - successor_begin_[step]);
+  }
+  std::int64_t scratch_units(int rank) const {
+    return scratch_units_[static_cast<std::size_t>(rank)];
+  }
+  std::int64_t messages() const { return messages_; }
+  std::int64_t units() const { return units_; }
+  int rank_of(StepId step) const;
+  /// For people: "step 3 (receive from 2)".
+  std::string describe(StepId step) const;
+
+ private:
+  void append(const Schedule& schedule, const Shape& shape, int rank);
+  void match();
+  std::vector<StepId> receives_by_sender(int rank) const;
+
+  std::vector<StepId> first_step_{0};
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> waits_for_, successor_begin_, successors_;
+  std::vector<std::int64_t> scratch_units_;
+  std::int64_t messages_ = 0, units_ = 0;
+};
+
+}  // namespace tutti

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "optimized/symbolic/execution.hpp"
+
+namespace tutti {
+
+/// What is executed, apart from the order of execution.
+struct SymbolicCase {
+  const RegisteredAlgorithm* algorithm = nullptr;
+  Shape shape;
+  Parameters parameters;
+};
+
+/// One line that parse_failure_line() reads back:
+/// `tutti-symbolic 1 protocol=bcast/chain ranks=5 root=2 count=7 ... pick=random seed=3`.
+std::string print(const SymbolicCase& test, const Interleaving& interleaving);
+
+/// A case and the order in which it is executed.
+struct SymbolicTrial {
+  SymbolicCase test;
+  Interleaving interleaving;
+};
+
+/// Reads what print() wrote; what follows " | " is ignored. Throws UsageError that names the field.
+SymbolicTrial parse_trial(std::string_view line, std::span<const RegisteredAlgorithm> known);
+
+/// The schedules of one case, built and matched once and executed as often as wanted.
+/// Everything here throws Refuted.
+class Trial {
+ public:
+  explicit Trial(const SymbolicCase& test);
+
+  /// Executes in the given order and checks what comes out; in the one-port order also the cost.
+  void run(const Interleaving& interleaving);
+
+  const Program& program() const { return program_; }
+  const Shape& shape() const { return test_.shape; }
+
+ private:
+  void check_cost(std::int64_t rounds) const;
+
+  const SymbolicCase& test_;
+  Meaning meaning_;
+  Program program_;
+  Machine machine_;
+  bool fresh_ = true;
+};
+
+}  // namespace tutti

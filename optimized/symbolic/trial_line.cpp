@@ -1,0 +1,149 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <map>
+#include <optional>
+
+#include "contract/error.hpp"
+#include "optimized/symbolic/trial.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::string_view heading = "tutti-symbolic 1";
+constexpr std::array<std::string_view, 4> pick_names{"one_port", "oldest", "newest", "random"};
+
+/// The fields of a line by their names. A field that is asked for is used up.
+class Fields {
+ public:
+  explicit Fields(std::string_view line) {
+    line = line.substr(0, line.find(" | "));
+    if (!line.starts_with(heading))
+      throw UsageError(
+          fmt::format("symbolic case: expected a line that begins with '{}'", heading));
+    line.remove_prefix(heading.size());
+    while (!line.empty()) {
+      line.remove_prefix(std::min(line.find_first_not_of(" \t\r\n"), line.size()));
+      const auto word = line.substr(0, line.find_first_of(" \t\r\n"));
+      line.remove_prefix(word.size());
+      if (!word.empty()) add(word);
+    }
+  }
+
+  std::string_view text(std::string_view field) {
+    const auto found = values_.find(field);
+    if (found == values_.end())
+      throw UsageError(fmt::format("symbolic case: the field '{}' is missing", field));
+    const auto value = found->second;
+    values_.erase(found);
+    return value;
+  }
+
+  std::int64_t number(std::string_view field, std::int64_t least, std::int64_t most) {
+    return number_in(field, text(field), least, most);
+  }
+
+  std::vector<std::int64_t> numbers(std::string_view field) {
+    std::vector<std::int64_t> numbers;
+    for (auto rest = text(field); !rest.empty();) {
+      const auto word = rest.substr(0, rest.find(','));
+      numbers.push_back(number_in(field, word, 0, 1 << 30));
+      rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    }
+    return numbers;
+  }
+
+  void expect_no_more() const {
+    if (!values_.empty())
+      throw UsageError(fmt::format("symbolic case: unknown field '{}'", values_.begin()->first));
+  }
+
+ private:
+  void add(std::string_view word) {
+    const auto equals = word.find('=');
+    if (equals == word.npos)
+      throw UsageError(fmt::format("symbolic case: expected field=value, got '{}'", word));
+    if (!values_.emplace(word.substr(0, equals), word.substr(equals + 1)).second)
+      throw UsageError(
+          fmt::format("symbolic case: the field '{}' stands twice", word.substr(0, equals)));
+  }
+
+  static std::int64_t number_in(std::string_view field, std::string_view text, std::int64_t least,
+                                std::int64_t most) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || number < least || number > most)
+      throw UsageError(fmt::format("symbolic case: {}={}: expected a number from {} to {}", field,
+                                   text, least, most));
+    return number;
+  }
+
+  std::map<std::string_view, std::string_view> values_;
+};
+
+const RegisteredAlgorithm& find(std::string_view protocol,
+                                std::span<const RegisteredAlgorithm> known) {
+  for (const auto& row : known)
+    if (protocol == fmt::format("{}/{}", name(row.collective), row.name)) return row;
+  throw UsageError(fmt::format(
+      "symbolic case: protocol={}: expected collective/algorithm as `tutti list` shows it",
+      protocol));
+}
+
+Interleaving::Pick pick_named(std::string_view text) {
+  for (std::size_t i = 0; i < pick_names.size(); ++i)
+    if (pick_names[i] == text) return static_cast<Interleaving::Pick>(i);
+  throw UsageError(
+      fmt::format("symbolic case: pick={}: expected one of {}", text, fmt::join(pick_names, ", ")));
+}
+
+Shape parse_shape(Fields& fields, Collective collective) {
+  constexpr std::int64_t most = 1 << 30;
+  Shape shape{.collective = collective};
+  shape.ranks = static_cast<int>(fields.number("ranks", 1, 1 << 16));
+  shape.root = static_cast<int>(fields.number("root", 0, shape.ranks - 1));
+  shape.count = fields.number("count", 0, most);
+  shape.unit_bytes = fields.number("unit", 0, most);
+  shape.op.commutative = fields.number("commutative", 0, 1) == 1;
+  if (!traits(collective).sized_per_rank) return shape;
+  shape.counts = std::make_shared<std::vector<std::int64_t>>(fields.numbers("counts"));
+  if (shape.counts->size() != static_cast<std::size_t>(shape.ranks))
+    throw UsageError(fmt::format("symbolic case: counts: expected {} numbers, got {}", shape.ranks,
+                                 shape.counts->size()));
+  return shape;
+}
+
+}  // namespace
+
+std::string print(const SymbolicCase& test, const Interleaving& interleaving) {
+  const auto& [algorithm, shape, parameters] = test;
+  auto line = fmt::format("{} protocol={}/{} ranks={} root={} count={} unit={} commutative={:d}",
+                          heading, name(algorithm->collective), algorithm->name, shape.ranks,
+                          shape.root, shape.count, shape.unit_bytes, shape.op.commutative);
+  if (shape.counts) line += fmt::format(" counts={}", fmt::join(*shape.counts, ","));
+  line += fmt::format(" segment={} radix={} window={}", parameters.segment, parameters.radix,
+                      parameters.window);
+  return line + fmt::format(" pick={} buffered={:d} late={} seed={}",
+                            pick_names[static_cast<std::size_t>(interleaving.pick)],
+                            interleaving.buffered, interleaving.late, interleaving.seed);
+}
+
+SymbolicTrial parse_trial(std::string_view line, std::span<const RegisteredAlgorithm> known) {
+  Fields fields(line);
+  const auto& algorithm = find(fields.text("protocol"), known);
+  SymbolicTrial trial{{&algorithm, parse_shape(fields, algorithm.collective), {}}, {}};
+  constexpr std::int64_t most = 1 << 30;
+  trial.test.parameters.segment = fields.number("segment", 1, most);
+  trial.test.parameters.radix = static_cast<int>(fields.number("radix", 2, most));
+  trial.test.parameters.window = static_cast<int>(fields.number("window", 1, most));
+  trial.interleaving.pick = pick_named(fields.text("pick"));
+  trial.interleaving.buffered = fields.number("buffered", 0, 1) == 1;
+  trial.interleaving.late = static_cast<int>(fields.number("late", -1, trial.test.shape.ranks - 1));
+  trial.interleaving.seed = static_cast<std::uint64_t>(
+      fields.number("seed", 0, std::numeric_limits<std::int64_t>::max()));
+  fields.expect_no_more();
+  return trial;
+}
+
+}  // namespace tutti
