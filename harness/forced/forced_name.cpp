@@ -1,0 +1,58 @@
+#include "harness/forced/forced_name.hpp"
+
+#include <fmt/core.h>
+
+#include <charconv>
+
+#include "contract/error.hpp"
+
+namespace tutti {
+namespace {
+
+[[noreturn]] void complain(std::string_view text, std::string_view expected) {
+  throw UsageError(fmt::format("'{}' names no forced algorithm: expected {}", text, expected));
+}
+
+/// Takes what stands before the mark, or everything, and drops it from the rest.
+std::string_view take(std::string_view& rest, char mark) {
+  const auto end = rest.find(mark);
+  const auto taken = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  return taken;
+}
+
+int number(std::string_view digits, std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || end != digits.data() + digits.size() || value < 0)
+    complain(text, fmt::format("a whole number from 0 instead of '{}'", digits));
+  return value;
+}
+
+}  // namespace
+
+std::string print(const ForcedName& forced) {
+  auto text = fmt::format("{}:{}/{}", forced.library, name(forced.collective), forced.algorithm);
+  for (const auto& [parameter, value] : forced.parameters)
+    text += fmt::format(":{}={}", parameter, value);
+  return text;
+}
+
+ForcedName parse_forced_name(std::string_view text) {
+  auto rest = text;
+  ForcedName forced;
+  forced.library = take(rest, ':');
+  const auto collective = collective_named(take(rest, '/'));
+  if (!collective) complain(text, "library:collective/algorithm");
+  forced.collective = *collective;
+  forced.algorithm = take(rest, ':');
+  if (forced.algorithm.empty()) complain(text, "library:collective/algorithm");
+  while (!rest.empty()) {
+    auto setting = take(rest, ':');
+    const auto parameter = take(setting, '=');
+    forced.parameters[std::string(parameter)] = number(setting, text);
+  }
+  return forced;
+}
+
+}  // namespace tutti

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "contract/collective.hpp"
+
+namespace tutti {
+
+/// The parts of the name of a forced algorithm: `openmpi:bcast/chain:segment=4096:fanout=2`.
+struct ForcedName {
+  std::string library;  ///< `mpich`, `openmpi`
+  Collective collective = Collective::barrier;
+  std::string algorithm;                       ///< as the library calls it
+  std::map<std::string, int> parameters = {};  ///< those that are not left to the library
+
+  friend bool operator==(const ForcedName&, const ForcedName&) = default;
+};
+
+std::string print(const ForcedName& name);
+
+/// The reverse of print. Throws UsageError that says what was expected.
+ForcedName parse_forced_name(std::string_view text);
+
+}  // namespace tutti

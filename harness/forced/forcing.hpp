@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/forced/control_variable.hpp"
+#include "harness/forced/forced_name.hpp"
+#include "harness/subject/subject.hpp"
+
+namespace tutti {
+
+/// How algorithms are forced inside one MPI library.
+struct ForcingLibrary {
+  std::string_view name;       ///< as names of subjects begin
+  std::string_view signature;  ///< what MPI_Get_library_version says somewhere
+  std::string_view automatic;  ///< the value that leaves the choice to the library
+  /// The name of the control variable that chooses the algorithm of a collective.
+  std::string (*variable)(Collective collective);
+  /// The parameters that the algorithm can be given in its name.
+  std::vector<std::string> (*parameters)(Collective collective, std::string_view algorithm);
+  /// The subject that forces `value` on `algorithm`. Throws UsageError for an unknown parameter.
+  std::unique_ptr<Subject> (*subject)(ForcedName name, std::shared_ptr<ControlVariable> algorithm,
+                                      int value);
+};
+
+extern const ForcingLibrary mpich_forcing;
+extern const ForcingLibrary openmpi_forcing;
+
+/// The library that runs in this process. Throws CannotRun for one that is not known.
+const ForcingLibrary& running_library();
+
+/// A variable that must be there. Throws CannotRun otherwise.
+std::shared_ptr<ControlVariable> require_variable(const std::string& name);
+
+}  // namespace tutti

@@ -1,0 +1,143 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "contract/error.hpp"
+#include "harness/forced/forcing.hpp"
+#include "harness/forced/openmpi_algorithms.hpp"
+#include "harness/mpi_handle.hpp"
+
+namespace tutti {
+namespace {
+
+std::string variable(Collective collective) {
+  return fmt::format("coll_tuned_{}_algorithm", name(collective));
+}
+
+/// The variables behind a parameter. A chain and a tree have a fanout each, and an algorithm is one
+/// of the two.
+std::vector<std::string> suffixes(std::string_view parameter) {
+  static const std::map<std::string_view, std::vector<std::string>> table{
+      {"segment", {"_segmentsize"}},
+      {"fanout", {"_tree_fanout", "_chain_fanout"}},
+      {"radix", {"_knomial_radix"}},
+      {"max_requests", {"_max_requests"}},
+  };
+  const auto found = table.find(parameter);
+  return found == table.end() ? std::vector<std::string>{} : found->second;
+}
+
+struct Setting {
+  std::shared_ptr<ControlVariable> variable;
+  int value;
+};
+using Settings = std::vector<Setting>;
+
+/// Open MPI reads its variables when a communicator is made; they are back before anybody else
+/// makes one.
+Communicator duplicate_under(const Settings& settings, MPI_Comm comm) {
+  std::vector<std::unique_ptr<ScopedValue>> forced;
+  for (const auto& setting : settings)
+    forced.push_back(std::make_unique<ScopedValue>(*setting.variable, setting.value));
+  MPI_Comm duplicate = MPI_COMM_NULL;
+  PMPI_Comm_dup(comm, &duplicate);
+  PMPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN);
+  return Communicator(duplicate);
+}
+
+class OpenMpiActivation : public Activation {
+ public:
+  OpenMpiActivation(Communicator comm, ForcedName name, std::int64_t segment)
+      : comm_(std::move(comm)), name_(std::move(name)), segment_(segment) {}
+
+  MPI_Comm comm() const override { return comm_.get(); }
+  int run(const Call& call) override {
+    last_ = call;
+    return call_library(call);
+  }
+  /// Open MPI does not tell: this is what its sources say it does with such a call.
+  Ran ran() const override {
+    return runs(name_.collective, name_.algorithm, facts_of(last_, segment_));
+  }
+
+ private:
+  Communicator comm_;
+  ForcedName name_;
+  std::int64_t segment_;
+  Call last_;
+};
+
+class OpenMpiSubject : public Subject {
+ public:
+  OpenMpiSubject(ForcedName name, Settings settings)
+      : name_(std::move(name)), settings_(std::move(settings)) {}
+
+  std::string name() const override { return print(name_); }
+
+  /// Without the forced value in place the algorithm cannot be had in this process.
+  bool applicable(const Shape& shape) const override {
+    return shape.collective == name_.collective && serves_ranks(name_.algorithm, shape.ranks) &&
+           std::ranges::all_of(settings_, [](const Setting& setting) {
+             return setting.variable->writable() || setting.variable->read() == setting.value;
+           });
+  }
+
+  std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
+    Settings to_write;
+    for (const auto& setting : settings_)
+      if (setting.variable->writable()) to_write.push_back(setting);
+    return std::make_unique<OpenMpiActivation>(duplicate_under(to_write, comm), name_, segment());
+  }
+
+ private:
+  std::int64_t segment() const {
+    const auto given = name_.parameters.find("segment");
+    if (given != name_.parameters.end()) return given->second;
+    const auto asked = ControlVariable::find(variable(name_.collective) + "_segmentsize");
+    return asked ? asked->read() : 0;
+  }
+
+  ForcedName name_;
+  Settings settings_;
+};
+
+std::vector<std::string> parameters(Collective collective, std::string_view algorithm) {
+  auto result = parameters_read(collective, algorithm);
+  std::erase_if(result, [&](const std::string& parameter) {
+    return std::ranges::none_of(suffixes(parameter), [&](const std::string& suffix) {
+      return ControlVariable::find(variable(collective) + suffix) != nullptr;
+    });
+  });
+  return result;
+}
+
+Settings settings_of(const ForcedName& name) {
+  Settings settings;
+  const auto known = parameters(name.collective, name.algorithm);
+  for (const auto& [parameter, value] : name.parameters) {
+    if (std::ranges::find(known, parameter) == known.end())
+      throw UsageError(fmt::format("'{}' reads no parameter '{}'", print(name), parameter));
+    for (const auto& suffix : suffixes(parameter))
+      if (std::shared_ptr found = ControlVariable::find(variable(name.collective) + suffix))
+        settings.push_back({std::move(found), value});
+  }
+  return settings;
+}
+
+std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariable> algorithm,
+                                 int value) {
+  if (require_variable("coll_tuned_use_dynamic_rules")->read() == 0)
+    throw CannotRun("Open MPI takes no forced algorithm: coll_tuned_use_dynamic_rules is 0");
+  auto settings = settings_of(name);
+  settings.push_back({std::move(algorithm), value});
+  return std::make_unique<OpenMpiSubject>(std::move(name), std::move(settings));
+}
+
+}  // namespace
+
+const ForcingLibrary openmpi_forcing{"openmpi", "Open MPI", "ignore",
+                                     variable,  parameters, subject};
+
+}  // namespace tutti

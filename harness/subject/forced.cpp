@@ -1,0 +1,99 @@
+#include "harness/subject/forced.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "contract/error.hpp"
+#include "harness/forced/forcing.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::array libraries{&mpich_forcing, &openmpi_forcing};
+
+std::string library_version() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+std::string choices(const ControlVariable& variable) {
+  std::string result;
+  for (const auto& [value_name, value] : variable.values())
+    result += (result.empty() ? "" : ", ") + value_name;
+  return result;
+}
+
+ForcedName parse_for(const ForcingLibrary& library, std::string_view text) {
+  auto name = parse_forced_name(text);
+  if (name.library != library.name)
+    throw UsageError(fmt::format("'{}' cannot be forced here: the MPI library that runs is {}",
+                                 text, library.name));
+  return name;
+}
+
+}  // namespace
+
+const ForcingLibrary& running_library() {
+  const auto version = library_version();
+  for (const auto* library : libraries)
+    if (version.find(library->signature) != std::string::npos) return *library;
+  throw CannotRun(fmt::format("no way is known to force an algorithm inside '{}'",
+                              version.substr(0, version.find('\n'))));
+}
+
+std::shared_ptr<ControlVariable> require_variable(const std::string& name) {
+  if (auto variable = ControlVariable::find(name)) return variable;
+  throw CannotRun(fmt::format("the MPI library has no control variable {}", name));
+}
+
+void prepare_forcing() {
+  // Open MPI looks at forced algorithms only with this; MPICH does not know it.
+  setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", 1);
+}
+
+Subjects forced_subjects() {
+  const auto& library = running_library();
+  Subjects result;
+  for (const auto& traits : collective_table) {
+    const auto collective = *collective_named(traits.name);
+    const std::shared_ptr variable = ControlVariable::find(library.variable(collective));
+    if (!variable) continue;
+    for (const auto& [algorithm, value] : variable->values())
+      if (algorithm != library.automatic)
+        result.push_back(library.subject({.library = std::string(library.name),
+                                          .collective = collective,
+                                          .algorithm = algorithm},
+                                         variable, value));
+  }
+  return result;
+}
+
+std::unique_ptr<Subject> forced_subject(std::string_view text) {
+  const auto& library = running_library();
+  auto name = parse_for(library, text);
+  const auto variable = require_variable(library.variable(name.collective));
+  const auto value = variable->value_named(name.algorithm);
+  if (!value || name.algorithm == library.automatic)
+    throw UsageError(fmt::format("'{}': the MPI library has no such algorithm, but {}", text,
+                                 choices(*variable)));
+  return library.subject(std::move(name), variable, *value);
+}
+
+bool names_forced_subject(std::string_view name) {
+  return std::ranges::any_of(libraries, [&](const ForcingLibrary* library) {
+    return name.starts_with(library->name) && name.substr(library->name.size()).starts_with(':');
+  });
+}
+
+std::vector<std::string> forced_parameters(std::string_view text) {
+  const auto& library = running_library();
+  const auto name = parse_for(library, text);
+  return library.parameters(name.collective, name.algorithm);
+}
+
+}  // namespace tutti
