@@ -4,6 +4,7 @@
 #include <bit>
 #include <cctype>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "contract/error.hpp"
@@ -23,37 +24,69 @@ bool aborts(Collective collective, std::string_view algorithm, int ranks) {
          !std::has_single_bit(static_cast<unsigned>(ranks));
 }
 
-/// What must be forced together, for as long as any activation of the subject lives. MPICH reads
-/// its variables at every call.
-class MpichForcing {
+int value_of(const ControlVariable& variable, std::string_view value) {
+  if (const auto found = variable.value_named(value)) return *found;
+  throw CannotRun(fmt::format("{} knows no value '{}'", variable.name(), value));
+}
+
+/// One value for as long as anybody holds it, also from several threads.
+class SharedValue {
  public:
-  MpichForcing(std::shared_ptr<ControlVariable> algorithm, int value, bool strict)
-      : algorithm_(std::move(algorithm)),
-        device_(require_variable("MPIR_CVAR_DEVICE_COLLECTIVES")),
-        fallback_(require_variable("MPIR_CVAR_COLLECTIVE_FALLBACK")),
-        forced_algorithm_(*algorithm_, value),
-        no_device_(*device_, value_of(*device_, "none")),
-        forced_fallback_(*fallback_, value_of(*fallback_, strict ? "error" : "silent")) {}
+  SharedValue(std::shared_ptr<ControlVariable> variable, int value)
+      : variable_(std::move(variable)), value_(value) {}
 
-  /// Lets the library substitute, for one call.
-  ScopedValue lenient() { return {*fallback_, value_of(*fallback_, "silent")}; }
-
- private:
-  static int value_of(const ControlVariable& variable, std::string_view value) {
-    if (const auto found = variable.value_named(value)) return *found;
-    throw CannotRun(fmt::format("{} knows no value '{}'", variable.name(), value));
+  void acquire() {
+    const std::lock_guard lock(mutex_);
+    if (holders_++ == 0) held_.emplace(*variable_, value_);
+  }
+  void release() {
+    const std::lock_guard lock(mutex_);
+    if (--holders_ == 0) held_.reset();
   }
 
-  std::shared_ptr<ControlVariable> algorithm_, device_, fallback_;
-  ScopedValue forced_algorithm_, no_device_, forced_fallback_;
+ private:
+  std::shared_ptr<ControlVariable> variable_;
+  int value_;
+  std::mutex mutex_;
+  int holders_ = 0;
+  std::optional<ScopedValue> held_;
+};
+
+class Hold {
+ public:
+  explicit Hold(SharedValue& value) : value_(value) { value_.acquire(); }
+  ~Hold() { value_.release(); }
+  Hold(const Hold&) = delete;
+  Hold& operator=(const Hold&) = delete;
+
+ private:
+  SharedValue& value_;
+};
+
+/// What a subject changes. MPICH reads its variables at every call, and uses the forced algorithm
+/// also for collectives inside of other functions: so it is forced only while a call runs.
+struct MpichForcing {
+  MpichForcing(std::shared_ptr<ControlVariable> chosen, int value, bool strict)
+      : fallback_variable(require_variable("MPIR_CVAR_COLLECTIVE_FALLBACK")),
+        device_variable(require_variable("MPIR_CVAR_DEVICE_COLLECTIVES")),
+        algorithm(std::move(chosen), value),
+        device(device_variable, value_of(*device_variable, "none")),
+        fallback(fallback_variable, value_of(*fallback_variable, strict ? "error" : "silent")) {}
+
+  std::shared_ptr<ControlVariable> fallback_variable, device_variable;
+  SharedValue algorithm, device, fallback;
 };
 
 /// MPICH refuses a call that the forced algorithm cannot serve, before any data moves and at all
-/// ranks alike. That is how it tells; then the call is repeated with its substitute.
+/// ranks alike. That is how it tells; then the call is repeated with the library's own choice.
 class MpichActivation : public Activation {
  public:
   MpichActivation(MPI_Comm comm, std::shared_ptr<MpichForcing> forcing, bool strict)
-      : comm_(comm), forcing_(std::move(forcing)), strict_(strict) {
+      : comm_(comm),
+        forcing_(std::move(forcing)),
+        device_(forcing_->device),
+        fallback_(forcing_->fallback),
+        strict_(strict) {
     PMPI_Comm_get_errhandler(comm_, &before_);
     PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
   }
@@ -66,27 +99,33 @@ class MpichActivation : public Activation {
   Ran ran() const override { return ran_; }
 
   int run(const Call& call) override {
-    int code = call_library(call);
+    const int code = run_forced(call);
     ran_ = strict_ ? Ran::yes : Ran::unknown;
     if (code == MPI_SUCCESS || !strict_) return code;
-    const auto lenient = forcing_->lenient();
-    code = call_library(call);
-    if (code == MPI_SUCCESS) ran_ = Ran::no;
-    return code;
+    const int code_of_substitute = call_library(call);
+    if (code_of_substitute == MPI_SUCCESS) ran_ = Ran::no;
+    return code_of_substitute;
   }
 
  private:
+  int run_forced(const Call& call) {
+    const Hold algorithm(forcing_->algorithm);
+    return call_library(call);
+  }
+
   MPI_Comm comm_;
-  MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
   std::shared_ptr<MpichForcing> forcing_;
+  Hold device_, fallback_;
   bool strict_;
+  MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
   Ran ran_ = Ran::unknown;
 };
 
 class MpichSubject : public Subject {
  public:
   MpichSubject(ForcedName name, std::shared_ptr<ControlVariable> algorithm, int value)
-      : name_(std::move(name)), algorithm_(std::move(algorithm)), value_(value) {}
+      : name_(std::move(name)),
+        forcing_(std::make_shared<MpichForcing>(std::move(algorithm), value, strict())) {}
 
   std::string name() const override { return print(name_); }
 
@@ -97,19 +136,14 @@ class MpichSubject : public Subject {
   }
 
   std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
-    const bool strict = !delegates(name_.algorithm);
-    const std::lock_guard lock(mutex_);
-    auto forcing = forcing_.lock();
-    if (!forcing) forcing_ = forcing = std::make_shared<MpichForcing>(algorithm_, value_, strict);
-    return std::make_unique<MpichActivation>(comm, std::move(forcing), strict);
+    return std::make_unique<MpichActivation>(comm, forcing_, strict());
   }
 
  private:
+  bool strict() const { return !delegates(name_.algorithm); }
+
   ForcedName name_;
-  std::shared_ptr<ControlVariable> algorithm_;
-  int value_;
-  mutable std::mutex mutex_;
-  mutable std::weak_ptr<MpichForcing> forcing_;
+  std::shared_ptr<MpichForcing> forcing_;  ///< shared by its activations
 };
 
 std::string variable(Collective collective) {

@@ -10,8 +10,8 @@ void prepare_forcing();
 /// Every algorithm inside the MPI library that runs, each forced for itself through the library's
 /// own control variables: `mpich:bcast/scatter_ring_allgather`, `openmpi:bcast/chain`. An algorithm
 /// that the library lets nobody choose at run time is in the list, but applicable to nothing.
-/// MPICH's variables act on the whole process: of one collective, force one algorithm at a time,
-/// and make communicators while none is forced. Throws CannotRun for a library not known.
+/// MPICH's variables act on the whole process: of one collective, activate one algorithm at a time.
+/// Throws CannotRun for a library not known.
 Subjects forced_subjects();
 
 /// The one of that name, which may carry parameters: `openmpi:bcast/chain:segment=4096:fanout=2`.
