@@ -61,6 +61,12 @@ std::int64_t Shape::output_units(int rank) const {
   }
 }
 
+bool operator==(const Shape& a, const Shape& b) {
+  const bool same_counts = a.counts && b.counts ? *a.counts == *b.counts : a.counts == b.counts;
+  return a.collective == b.collective && a.ranks == b.ranks && a.root == b.root &&
+         a.count == b.count && a.unit_bytes == b.unit_bytes && a.op == b.op && same_counts;
+}
+
 Range part(std::int64_t length, int parts, int index) {
   const std::int64_t size = length / parts;
   const std::int64_t longer = length % parts;

@@ -21,6 +21,8 @@ struct Range {
 struct OpTraits {
   bool commutative = true;
   bool builtin = true;
+
+  friend bool operator==(const OpTraits&, const OpTraits&) = default;
 };
 
 /// What every rank of a call is guaranteed to agree on, and nothing else. Whoever selects or builds
@@ -48,6 +50,8 @@ struct Shape {
   std::int64_t input_units(int rank) const;
   /// Units that the given rank ends up with (its output), 0 where it ends up with nothing.
   std::int64_t output_units(int rank) const;
+
+  friend bool operator==(const Shape& a, const Shape& b);
 };
 
 /// [0, length) cut into `parts` nearly equal ranges, the longer ones first.

@@ -1,0 +1,131 @@
+#include "contract/side.hpp"
+
+#include <numeric>
+
+#include "contract/datatype.hpp"
+
+namespace tutti {
+namespace {
+
+bool has_counts(Collective collective) {
+  return traits(collective).locally_sized || traits(collective).sized_per_rank;
+}
+
+Side single(const void* address, std::int64_t elements, MPI_Datatype type) {
+  return {.address = address, .type = type, .blocks = 1, .block_elements = elements};
+}
+
+/// The send side of scatter(v) and alltoall(v).
+Side sent_blocks(const Call& call, int ranks) {
+  Side side{.address = call.send, .type = call.send_type, .blocks = ranks};
+  if (has_counts(call.collective)) {
+    side.counts = call.send_counts;
+    side.displacements = call.send_displacements;
+  } else {
+    side.block_elements = call.send_count;
+  }
+  return side;
+}
+
+/// The receive side of gather(v), allgather(v) and alltoall(v).
+Side received_blocks(const Call& call, int ranks) {
+  Side side{.address = call.receive, .type = call.receive_type, .blocks = ranks};
+  if (has_counts(call.collective)) {
+    side.counts = call.receive_counts;
+    side.displacements = call.receive_displacements;
+  } else {
+    side.block_elements = call.receive_count;
+  }
+  return side;
+}
+
+std::int64_t reduced_elements(const Call& call, int ranks) {
+  if (call.collective == Collective::reduce_scatter)
+    return std::accumulate(call.receive_counts, call.receive_counts + ranks, std::int64_t{0});
+  if (call.collective == Collective::reduce_scatter_block)
+    return std::int64_t{call.receive_count} * ranks;
+  return call.receive_count;
+}
+
+}  // namespace
+
+Piece Side::block(int index) const {
+  if (counts) return {element_at(address, displacements[index], type), counts[index], type};
+  return {element_at(address, index * block_elements, type), block_elements, type};
+}
+
+Side Side::only(int index) const {
+  const Piece piece = block(index);
+  return single(piece.address, piece.count, piece.type);
+}
+
+bool Side::is_consecutive() const {
+  if (!counts) return true;
+  for (int i = 1; i < blocks; ++i)
+    if (displacements[i] != displacements[i - 1] + counts[i - 1]) return false;
+  return true;
+}
+
+Side input_side(const Call& call, int rank, int ranks) {
+  const bool in_place = call.send == MPI_IN_PLACE;
+  switch (call.collective) {
+    case Collective::barrier:
+      return {};
+    case Collective::bcast:
+      if (rank != call.root) return {};
+      return single(call.receive, call.receive_count, call.receive_type);
+    case Collective::scatter:
+    case Collective::scatterv:
+      return rank == call.root ? sent_blocks(call, ranks) : Side{};
+    case Collective::gather:
+    case Collective::gatherv:
+    case Collective::allgather:
+    case Collective::allgatherv:
+      return in_place ? received_blocks(call, ranks).only(rank)
+                      : single(call.send, call.send_count, call.send_type);
+    case Collective::alltoall:
+    case Collective::alltoallv:
+      return in_place ? received_blocks(call, ranks) : sent_blocks(call, ranks);
+    default:
+      return single(in_place ? call.receive : call.send, reduced_elements(call, ranks),
+                    call.receive_type);
+  }
+}
+
+Side output_side(const Call& call, int rank, int ranks) {
+  switch (call.collective) {
+    case Collective::barrier:
+      return {};
+    case Collective::scatter:
+    case Collective::scatterv:
+      return call.receive == MPI_IN_PLACE
+                 ? sent_blocks(call, ranks).only(rank)
+                 : single(call.receive, call.receive_count, call.receive_type);
+    case Collective::gather:
+    case Collective::gatherv:
+      return rank == call.root ? received_blocks(call, ranks) : Side{};
+    case Collective::allgather:
+    case Collective::allgatherv:
+    case Collective::alltoall:
+    case Collective::alltoallv:
+      return received_blocks(call, ranks);
+    case Collective::reduce:
+      if (rank != call.root) return {};
+      break;
+    case Collective::exscan:
+      if (rank == 0) return {};
+      break;
+    case Collective::reduce_scatter:
+      return single(call.receive, call.receive_counts[rank], call.receive_type);
+    default:
+      break;
+  }
+  return single(call.receive, call.receive_count, call.receive_type);
+}
+
+bool is_in_place(const Call& call, int rank) {
+  if (call.collective == Collective::bcast) return rank == call.root;
+  return call.send == MPI_IN_PLACE || call.receive == MPI_IN_PLACE;
+}
+
+}  // namespace tutti

@@ -1,0 +1,32 @@
+#include "reference/reference.hpp"
+
+#include "contract/attached.hpp"
+#include "harness/subject/own.hpp"
+
+namespace tutti {
+namespace {
+
+class ReferenceActivation : public Activation {
+ public:
+  explicit ReferenceActivation(MPI_Comm comm) : comm_(comm) { attached<PrivateComm>(comm); }
+  MPI_Comm comm() const override { return comm_; }
+  int run(const Call& call) override { return run_reference(call); }
+
+ private:
+  MPI_Comm comm_;
+};
+
+class ReferenceSubject : public Subject {
+ public:
+  std::string name() const override { return "reference"; }
+  bool applicable(const Shape&) const override { return true; }
+  std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
+    return std::make_unique<ReferenceActivation>(comm);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> reference_subject() { return std::make_unique<ReferenceSubject>(); }
+
+}  // namespace tutti

@@ -1,0 +1,50 @@
+#include "harness/subject/subject.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "contract/error.hpp"
+#include "harness/subject/forced.hpp"
+#include "harness/subject/own.hpp"
+
+namespace tutti {
+namespace {
+
+Subjects own_subjects() {
+  Subjects all;
+  all.push_back(reference_subject());
+  for (const auto& protocol : protocols()) all.push_back(protocol_subject(protocol));
+  return all;
+}
+
+Subjects library_subjects() {
+  Subjects all;
+  all.push_back(library_subject());
+  return all;
+}
+
+}  // namespace
+
+int Activation::start(const Call&, MPI_Request*) {
+  throw std::logic_error("this subject has no non-blocking form");
+}
+
+Subjects subjects(std::string_view target) {
+  if (target == "tutti") return own_subjects();
+  if (target == "mpi") return library_subjects();
+  if (target == "mpi-forced") return forced_subjects();
+  throw UsageError(fmt::format("'{}' is no target; expected tutti, mpi or mpi-forced", target));
+}
+
+std::unique_ptr<Subject> find_subject(std::string_view name) {
+  if (name == "reference") return reference_subject();
+  if (name == "mpi") return library_subject();
+  if (names_forced_subject(name)) return forced_subject(name);
+  if (name.find('/') == std::string_view::npos)
+    throw UsageError(fmt::format(
+        "'{}' is no subject; expected reference, mpi, or a name that `tutti list` shows", name));
+  return protocol_subject(parse_protocol(name));
+}
+
+}  // namespace tutti

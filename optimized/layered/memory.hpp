@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "contract/datatype.hpp"
+#include "contract/side.hpp"
+#include "optimized/team/team.hpp"
+
+namespace tutti::layered {
+
+/// One buffer of a schedule in memory: units are elements that lie one behind the other, or blocks
+/// that lie anywhere.
+class UnitMemory {
+ public:
+  UnitMemory() = default;
+  UnitMemory(std::byte* address, MPI_Datatype type)
+      : address_(address), type_(type), extent_(extent_of(type)) {}
+  explicit UnitMemory(std::vector<Piece> blocks) : blocks_(std::move(blocks)) {}
+
+  /// Where these units lie. A range of blocks holds at most one.
+  Piece at(Range range) const;
+
+ private:
+  std::byte* address_ = nullptr;
+  MPI_Datatype type_ = MPI_BYTE;
+  MPI_Aint extent_ = 1;
+  std::vector<Piece> blocks_;
+};
+
+/// The buffers of one call on this rank. Where units are bytes and the caller's data is not one
+/// run of bytes, or where input and output share memory and must not, copies stand in.
+class CallMemory {
+ public:
+  CallMemory(const Call& call, const Plan& plan, const Team& team);
+
+  Piece at(const Region& region) const {
+    return buffers_[static_cast<std::size_t>(region.buffer)].at(region.range);
+  }
+  /// Hands the output over to the caller, once the schedule is done.
+  void finish() const;
+
+ private:
+  UnitMemory& buffer(Buffer which) { return buffers_[static_cast<std::size_t>(which)]; }
+  void lay_out_bytes(std::int64_t scratch_units);
+  void lay_out_elements(std::int64_t scratch_units);
+  void lay_out_blocks(std::int64_t scratch_units);
+
+  bool input_apart() const { return apart_ && !output_is_sent_; }
+  bool output_apart() const { return apart_ && output_is_sent_; }
+  std::byte* allocate(MPI_Datatype type, std::int64_t count);
+  Piece duplicate(const Piece& piece);
+  std::vector<Piece> blocks_of(const Side& side, bool apart);
+
+  const Team& team_;
+  Side input_, output_;
+  bool apart_;           ///< input and output share the caller's memory, but must not
+  bool output_is_sent_;  ///< MPI only reads the memory where the output would go
+  std::array<UnitMemory, 3> buffers_;
+  std::vector<TypedMemory> owned_;
+  const std::byte* to_unpack_ = nullptr;
+};
+
+}  // namespace tutti::layered

@@ -1,0 +1,118 @@
+#include "optimized/layered/transfer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "contract/datatype.hpp"
+
+namespace tutti::layered {
+namespace {
+
+constexpr std::int64_t int_max = std::numeric_limits<int>::max();
+
+/// What one call of MPI_Pack may take: its sizes are ints.
+constexpr std::int64_t pack_bytes_max = std::int64_t{1} << 30;
+
+/// `count` elements of a type as one element of another.
+MPI_Datatype repeated(MPI_Datatype type, std::int64_t count) {
+  constexpr std::int64_t chunk = std::int64_t{1} << 30;
+  MPI_Datatype chunk_type = MPI_DATATYPE_NULL, made = MPI_DATATYPE_NULL;
+  check(PMPI_Type_contiguous(static_cast<int>(chunk), type, &chunk_type));
+  const int lengths[] = {static_cast<int>(count / chunk), static_cast<int>(count % chunk)};
+  const MPI_Aint places[] = {0, count / chunk * chunk * extent_of(type)};
+  const MPI_Datatype types[] = {chunk_type, type};
+  check(PMPI_Type_create_struct(2, lengths, places, types, &made));
+  check(PMPI_Type_free(&chunk_type));
+  check(PMPI_Type_commit(&made));
+  return made;
+}
+
+/// Cuts the piece into such as MPI_Pack takes, in order.
+template <class Action>
+void for_each_cut(const Piece& piece, Action action) {
+  const std::int64_t element = packed_bytes(piece.type);
+  if (element == 0) return;
+  const std::int64_t most = std::max<std::int64_t>(1, pack_bytes_max / element);
+  for (std::int64_t first = 0; first < piece.count; first += most) {
+    const std::int64_t count = std::min(most, piece.count - first);
+    action(element_at(piece.address, first, piece.type), static_cast<int>(count),
+           static_cast<int>(std::min(int_max, count * element)));
+  }
+}
+
+int int_count(const Piece& piece) {
+  if (piece.count > int_max) throw MpiError(MPI_ERR_COUNT);
+  return static_cast<int>(piece.count);
+}
+
+}  // namespace
+
+MpiArguments::MpiArguments(const Piece& piece)
+    : count_(static_cast<int>(piece.count)), type_(piece.type) {
+  if (piece.count <= int_max) return;
+  count_ = 1;
+  type_ = repeated(piece.type, piece.count);
+  made_ = true;
+}
+
+MpiArguments::~MpiArguments() {
+  if (made_) PMPI_Type_free(&type_);
+}
+
+void copy(const Piece& from, const Piece& to, const Team& team) {
+  if (from.type == to.type && from.address == to.address) return;
+  if (from.type == to.type && is_packed(from.type)) {
+    std::memmove(to.address, from.address,
+                 static_cast<std::size_t>(from.count * packed_bytes(from.type)));
+    return;
+  }
+  const MpiArguments sent(from), received(to);
+  const int tag = team.largest_tag();
+  check(PMPI_Sendrecv(from.address, sent.count(), sent.type(), team.rank(), tag, to.address,
+                      received.count(), received.type(), team.rank(), tag, team.comm(),
+                      MPI_STATUS_IGNORE));
+}
+
+void combine(const Piece& source, const Piece& target, Order order, MPI_Op op, const Team& team) {
+  const int count = int_count(source);
+  if (order == Order::before) {
+    check(PMPI_Reduce_local(source.address, target.address, count, source.type, op));
+    return;
+  }
+  const TypedMemory memory(source.type, source.count);
+  const Piece result{memory.address(), source.count, source.type};
+  copy(source, result, team);
+  check(PMPI_Reduce_local(target.address, result.address, count, source.type, op));
+  copy(result, target, team);
+}
+
+std::byte* pack(const Piece& elements, std::byte* packed, const Team& team) {
+  if (is_packed(elements.type)) {
+    const auto bytes = elements.count * packed_bytes(elements.type);
+    if (bytes > 0) std::memcpy(packed, elements.address, static_cast<std::size_t>(bytes));
+    return packed + bytes;
+  }
+  for_each_cut(elements, [&](std::byte* first, int count, int bytes) {
+    int position = 0;
+    check(PMPI_Pack(first, count, elements.type, packed, bytes, &position, team.comm()));
+    packed += bytes;
+  });
+  return packed;
+}
+
+const std::byte* unpack(const std::byte* packed, const Piece& elements, const Team& team) {
+  if (is_packed(elements.type)) {
+    const auto bytes = elements.count * packed_bytes(elements.type);
+    if (bytes > 0) std::memcpy(elements.address, packed, static_cast<std::size_t>(bytes));
+    return packed + bytes;
+  }
+  for_each_cut(elements, [&](std::byte* first, int count, int bytes) {
+    int position = 0;
+    check(PMPI_Unpack(packed, bytes, &position, first, count, elements.type, team.comm()));
+    packed += bytes;
+  });
+  return packed;
+}
+
+}  // namespace tutti::layered

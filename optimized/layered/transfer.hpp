@@ -1,0 +1,40 @@
+#pragma once
+
+#include "contract/side.hpp"
+#include "optimized/team/team.hpp"
+
+namespace tutti::layered {
+
+/// A piece as MPI's functions take it: a count beyond an int becomes one element of a datatype
+/// made for it.
+class MpiArguments {
+ public:
+  explicit MpiArguments(const Piece& piece);
+  ~MpiArguments();
+  MpiArguments(const MpiArguments&) = delete;
+  MpiArguments& operator=(const MpiArguments&) = delete;
+
+  int count() const { return count_; }
+  MPI_Datatype type() const { return type_; }
+
+ private:
+  int count_;
+  MPI_Datatype type_;
+  bool made_ = false;
+};
+
+/// Copies elements from one place of this rank to another; the datatypes may differ if their
+/// signatures agree. Does nothing if both are the same place.
+void copy(const Piece& from, const Piece& to, const Team& team);
+
+/// target = source op target (before), or target = target op source (after). The source is not
+/// changed. Throws MpiError for counts beyond an int.
+void combine(const Piece& source, const Piece& target, Order order, MPI_Op op, const Team& team);
+
+/// Packs the elements to `packed`, which has room for them, and returns the place behind them.
+std::byte* pack(const Piece& elements, std::byte* packed, const Team& team);
+
+/// The reverse. Returns the place behind what was read.
+const std::byte* unpack(const std::byte* packed, const Piece& elements, const Team& team);
+
+}  // namespace tutti::layered

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "contract/call.hpp"
+#include "optimized/schedule/algorithm.hpp"
+
+namespace tutti {
+
+/// What executes a schedule.
+enum class Engine {
+  layered,  ///< over MPI point-to-point
+};
+
+std::string_view name(Engine engine);
+
+/// What is verified, measured and selected: an algorithm, how it is executed, and its parameters.
+struct Protocol {
+  const RegisteredAlgorithm* algorithm = nullptr;
+  Engine engine = Engine::layered;
+  Parameters parameters = {};
+
+  friend bool operator==(const Protocol&, const Protocol&) = default;
+};
+
+/// The stable name: `bcast/binomial:layered`, `bcast/pipeline:layered:segment=65536`. All
+/// parameters that the algorithm takes are named, no others.
+std::string print(const Protocol& protocol);
+
+/// The reverse of print; parameters that are left out have their defaults. Throws UsageError that
+/// names what is wrong and lists what is valid there.
+Protocol parse_protocol(std::string_view name);
+
+/// Every algorithm of the registry with every engine, with default parameters, sorted by name.
+std::vector<Protocol> protocols();
+
+/// True if the protocol can serve calls of that shape.
+bool applicable(const Protocol& protocol, const Shape& shape);
+
+/// Runs the call, to whose shape the protocol must be applicable, at all ranks of its communicator.
+/// Returns MPI's error code.
+int run(const Protocol& protocol, const Call& call);
+
+}  // namespace tutti

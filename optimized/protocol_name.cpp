@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <limits>
+
+#include "contract/error.hpp"
+#include "optimized/protocol.hpp"
+
+namespace tutti {
+namespace {
+
+/// One parameter of a protocol's name.
+struct ParameterName {
+  std::string_view name;
+  std::int64_t most;
+  bool Tunables::*taken;
+  std::int64_t (*get)(const Parameters&);
+  void (*set)(Parameters&, std::int64_t);
+};
+
+constexpr std::int64_t int_max = std::numeric_limits<int>::max();
+
+constexpr std::array<ParameterName, 3> parameter_names{{
+    {"segment", std::numeric_limits<std::int64_t>::max(), &Tunables::segment,
+     [](const Parameters& p) { return p.segment; },
+     [](Parameters& p, std::int64_t value) { p.segment = value; }},
+    {"radix", int_max, &Tunables::radix, [](const Parameters& p) { return std::int64_t{p.radix}; },
+     [](Parameters& p, std::int64_t value) { p.radix = static_cast<int>(value); }},
+    {"window", int_max, &Tunables::window,
+     [](const Parameters& p) { return std::int64_t{p.window}; },
+     [](Parameters& p, std::int64_t value) { p.window = static_cast<int>(value); }},
+}};
+
+/// Takes what stands before the separator, and the separator, off the text.
+std::string_view take_until(std::string_view& text, char separator) {
+  const auto end = text.find(separator);
+  const auto taken = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return taken;
+}
+
+std::string names_of_algorithms(Collective collective) {
+  std::string names;
+  for (const auto& row : algorithms())
+    if (row.collective == collective) names += fmt::format(" {}", row.name);
+  return names.empty() ? " none" : names;
+}
+
+std::string names_of_collectives() {
+  std::string names;
+  for (const auto& row : collective_table) names += fmt::format(" {}", row.name);
+  return names;
+}
+
+std::string names_of_parameters(const Tunables& tunables) {
+  std::string names;
+  for (const auto& parameter : parameter_names)
+    if (tunables.*parameter.taken) names += fmt::format(" {}=N", parameter.name);
+  return names.empty() ? " none" : names;
+}
+
+const RegisteredAlgorithm* parse_algorithm(std::string_view collective_name,
+                                           std::string_view algorithm_name,
+                                           std::string_view whole) {
+  const auto collective = collective_named(collective_name);
+  if (!collective)
+    throw UsageError(fmt::format("protocol '{}': '{}' is no collective; there are{}", whole,
+                                 collective_name, names_of_collectives()));
+  const auto* algorithm = find_algorithm(*collective, algorithm_name);
+  if (!algorithm)
+    throw UsageError(fmt::format("protocol '{}': {} has no algorithm '{}'; it has{}", whole,
+                                 collective_name, algorithm_name,
+                                 names_of_algorithms(*collective)));
+  return algorithm;
+}
+
+void parse_parameter(std::string_view text, Protocol& protocol, std::string_view whole) {
+  const Tunables& tunables = protocol.algorithm->algorithm->tunables;
+  const auto name = take_until(text, '=');
+  for (const auto& parameter : parameter_names) {
+    if (parameter.name != name || !(tunables.*parameter.taken)) continue;
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < 1 ||
+        value > parameter.most)
+      throw UsageError(fmt::format("protocol '{}': {} is '{}', expected a number from 1 to {}",
+                                   whole, name, text, parameter.most));
+    return parameter.set(protocol.parameters, value);
+  }
+  throw UsageError(fmt::format("protocol '{}': no parameter '{}'; this algorithm takes{}", whole,
+                               name, names_of_parameters(tunables)));
+}
+
+}  // namespace
+
+std::string print(const Protocol& protocol) {
+  const auto& row = *protocol.algorithm;
+  auto text = fmt::format("{}/{}:{}", name(row.collective), row.name, name(protocol.engine));
+  for (const auto& parameter : parameter_names)
+    if (row.algorithm->tunables.*parameter.taken)
+      text += fmt::format(":{}={}", parameter.name, parameter.get(protocol.parameters));
+  return text;
+}
+
+Protocol parse_protocol(std::string_view whole) {
+  auto text = whole;
+  const auto collective = take_until(text, '/');
+  const auto algorithm = take_until(text, ':');
+  const auto engine = take_until(text, ':');
+  Protocol protocol{.algorithm = parse_algorithm(collective, algorithm, whole)};
+  if (engine != name(Engine::layered))
+    throw UsageError(fmt::format("protocol '{}': no engine '{}'; there is layered", whole, engine));
+  while (!text.empty()) parse_parameter(take_until(text, ':'), protocol, whole);
+  return protocol;
+}
+
+}  // namespace tutti

@@ -1,0 +1,60 @@
+#include "optimized/team/in_place.hpp"
+
+#include <algorithm>
+
+namespace tutti {
+namespace {
+
+/// Units of the output that a step touches, and which step it is.
+struct Access {
+  std::size_t step;
+  Range range;
+};
+
+bool overlap(const Range& a, const Range& b) {
+  return std::max(a.offset, b.offset) < std::min(a.end(), b.end());
+}
+
+std::vector<Access> writes(const Schedule& schedule, std::int64_t offset) {
+  std::vector<Access> found;
+  for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
+    const Step& step = schedule.steps[i];
+    if (step.action != Action::send && step.target.buffer == Buffer::output &&
+        step.target.range.length > 0 && !is_idle_copy(step, offset))
+      found.push_back({i, step.target.range});
+  }
+  return found;
+}
+
+}  // namespace
+
+std::int64_t in_place_offset(const Shape& shape, int rank) {
+  switch (shape.collective) {
+    case Collective::gather:
+    case Collective::gatherv:
+    case Collective::allgather:
+    case Collective::allgatherv:
+      return shape.block(rank).offset;
+    case Collective::scatter:
+    case Collective::scatterv:
+      return -shape.block(rank).offset;
+    default:
+      return 0;
+  }
+}
+
+bool may_share_memory(const Schedule& schedule, std::int64_t offset) {
+  const auto written = writes(schedule, offset);
+  for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
+    const Step& step = schedule.steps[i];
+    if (step.source.buffer != Buffer::input || step.source.range.length == 0) continue;
+    const Range needed{step.source.range.offset + offset, step.source.range.length};
+    // Whatever writes the target of an idle copy after it waits for it anyhow.
+    const std::size_t from = is_idle_copy(step, offset) ? i : schedule.steps.size();
+    for (const auto& write : written)
+      if (write.step < from && overlap(write.range, needed)) return false;
+  }
+  return true;
+}
+
+}  // namespace tutti

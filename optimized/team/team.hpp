@@ -1,0 +1,48 @@
+#pragma once
+
+#include <unordered_map>
+
+#include "contract/attached.hpp"
+#include "optimized/schedule/algorithm.hpp"
+
+namespace tutti {
+
+/// What one rank does in calls of one shape.
+struct Plan {
+  Schedule schedule;
+  bool shares_memory = false;  ///< input and output may share memory when passed in place
+};
+
+/// A communicator as tutti sees it: a private duplicate, and the plans made so far. Belongs to the
+/// communicator: use attached<Team>(comm).
+class Team {
+ public:
+  explicit Team(MPI_Comm comm);
+
+  MPI_Comm comm() const { return comm_.handle(); }
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  int largest_tag() const { return largest_tag_; }
+
+  /// The plan for this shape, made at its first use. Valid until the next call.
+  const Plan& plan(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters);
+
+ private:
+  struct Key {
+    const Algorithm* algorithm;
+    Shape shape;
+    Parameters parameters;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const;
+  };
+
+  PrivateComm comm_;
+  int rank_ = 0;
+  int size_ = 1;
+  int largest_tag_ = 0;
+  std::unordered_map<Key, Plan, Hash> plans_;
+};
+
+}  // namespace tutti
