@@ -10,6 +10,7 @@ matplotlib.use("Agg")
 from matplotlib.figure import Figure  # noqa: E402
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator  # noqa: E402
 
+INFINITY = float("inf")
 # Distinct also for colour-blind readers (Okabe and Ito, then Tol), on white and on near black.
 COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#999933", "#882255",
            "#44aa99", "#7f7f7f", "#aa4499", "#b15928"]
@@ -108,24 +109,26 @@ def latency(title, curves):
     return figure
 
 
-def map_picture(title, rows, names):
+def map_picture(title, rows):
     """Ranks over bytes, colour = what the map chooses. Ranges of a row are half-open."""
+    names = sorted({row.protocol for row in rows})
     figure, axes = panel(5.6, 2.6)
     axes.grid(False)
     bands = sorted({edge for row in rows for edge in (row.ranks_begin, row.ranks_end)})
-    largest = 2 * max([row.bytes_begin for row in rows] + [1024])
+    edges = [edge for row in rows for edge in (row.bytes_begin, row.bytes_end) if edge < INFINITY]
+    largest = 2 * max(edges + [1024])
     for row in rows:
         begin, end = bands.index(row.ranks_begin), bands.index(row.ranks_end)
         right = min(row.bytes_end, largest)
         axes.barh(begin, right - row.bytes_begin, left=row.bytes_begin, height=end - begin,
                   align="edge", color=COLOURS[names.index(row.protocol) % len(COLOURS)],
                   edgecolor=RULE, linewidth=0.6)
-    for name in [name for name in names if any(row.protocol == name for row in rows)]:
-        axes.bar(0, 0, color=COLOURS[names.index(name) % len(COLOURS)], label=name)
+    for index, name in enumerate(names):
+        axes.bar(0, 0, color=COLOURS[index % len(COLOURS)], label=name.split("/", 1)[-1])
     size_axis(axes, largest)
     axes.set_xlim(0, largest)
     axes.set_ylim(0, len(bands) - 1)
-    axes.set_yticks(range(len(bands)), ["∞" if band == float("inf") else f"{band:g}"
+    axes.set_yticks(range(len(bands)), ["∞" if band == INFINITY else f"{band:g}"
                                         for band in bands])
     axes.set_ylabel("ranks")
     axes.set_title(title, loc="left")

@@ -94,8 +94,7 @@ def maps(results, gallery):
         parts.append(f"<h3>{code(loaded.path)}</h3>")
         pictures = []
         for collective, rows in by(loaded.rules, lambda row: row.collective).items():
-            names = sorted({row.protocol for row in rows})
-            picture = figures.map_picture(collective, rows, names)
+            picture = figures.map_picture(f"{collective}, {loaded.target}", rows)
             pictures.append(gallery.keep(picture, f"map {loaded.path} {collective}"))
         parts.append(figure_grid(pictures))
     return "\n".join(parts)
@@ -210,7 +209,8 @@ SECTIONS = [
     ("findings", "Findings",
      "What verification found, each with the one line that replays it: "
      "tutti verify --replay takes it.", findings),
-    ("maps", "Maps", "What each map chooses, by ranks and message size.", maps),
+    ("maps", "Maps",
+     "What each map chooses, by ranks and message size. Without colour: the default stays.", maps),
     ("validation", "Validation",
      "Each row of a map, deployed and measured again against the library's default. A row is better "
      "or worse only if a rank test, the margin and every launch agree; all else is a tie.",
