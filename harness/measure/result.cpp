@@ -60,6 +60,7 @@ json to_json(const Measurement& row) {
                {"pattern", row.pattern},
                {"cache", row.cache},
                {"case", row.test_case},
+               {"restriction", row.restriction},
                {"launch", row.launch},
                {"repetitions", row.samples_us.size()},
                {"late_rounds", row.late_rounds},

@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "contract/collective.hpp"
@@ -41,6 +42,9 @@ struct ResultHeader {
   nlohmann::json library_details = nlohmann::json::object();
 };
 
+/// The restriction of a subject that verification found wrong for non-commutative operations.
+constexpr std::string_view commutative_only_restriction = "commutative operations only";
+
 /// One subject, timed at one point.
 struct Measurement {
   std::string subject = {};
@@ -48,7 +52,8 @@ struct Measurement {
   int root = 0;
   std::string pattern = "balanced";
   std::string cache = "warm";
-  std::string test_case = {};  ///< the line that replays it
+  std::string test_case = {};    ///< the line that replays it
+  std::string restriction = {};  ///< what it was verified for, if that is not everything
   int launch = 1;
   Summary time_us = {};
   int late_rounds = 0;          ///< rounds that some rank began too late; not in the samples

@@ -91,6 +91,7 @@ Measurement measurement_of(const Line& line) {
           .pattern = line.text("pattern"),
           .cache = line.text("cache"),
           .test_case = line.text("case"),
+          .restriction = line.text("restriction"),
           .launch = line.get<int>("launch"),
           .time_us = line.summary("time_us", samples.size()),
           .late_rounds = line.get<int>("late_rounds"),

@@ -1,0 +1,230 @@
+#include "harness/map/choose.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+#include "contract/error.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::string_view library_default = "mpi";
+
+/// Everything measured of one subject at one point.
+struct Timing {
+  Launches launches_us;
+  bool commutative_only = false;
+};
+
+using Candidates = std::map<std::string, Timing>;            // by subject
+using Sizes = std::map<std::int64_t, Candidates>;            // by bytes
+using Groups = std::map<std::pair<Collective, int>, Sizes>;  // by collective and ranks
+
+double median_of(const Timing& timing) { return summarize(pooled(timing.launches_us)).median; }
+
+void add(Groups& groups, const Measurement& row) {
+  auto& timing = groups[{row.point.collective, row.point.ranks}][row.point.bytes][row.subject];
+  timing.launches_us.push_back(row.samples_us);
+  timing.commutative_only |= row.restriction == commutative_only_restriction;
+}
+
+/// Picks for one collective and one number of ranks.
+class Chooser {
+ public:
+  Chooser(const Sizes& sizes, Collective collective, int ranks, const Expressible& format,
+          const Significance& significance, const Exclusions& exclusions,
+          std::set<std::string>& remarks)
+      : sizes_(sizes),
+        collective_(collective),
+        ranks_(ranks),
+        format_(format),
+        significance_(significance),
+        exclusions_(exclusions),
+        remarks_(remarks) {}
+
+  /// The subject chosen per size; empty where the default stays.
+  std::map<std::int64_t, std::string> pick() {
+    return format_.sees_bytes(collective_) ? pick_by_size() : pick_one_for_all();
+  }
+
+ private:
+  Verdict verdict(const Candidates& candidates, const std::string& subject) const {
+    const auto candidate = candidates.find(subject);
+    const auto baseline = candidates.find(std::string(library_default));
+    if (candidate == candidates.end() || baseline == candidates.end()) return Verdict::tie;
+    return compare(candidate->second.launches_us, baseline->second.launches_us, significance_);
+  }
+
+  /// Whether the map may choose the subject here at all. Notes why not, if it would have won.
+  bool allowed(std::int64_t bytes, const std::string& subject, const Timing& timing) {
+    if (exclusions_.contains({{collective_, ranks_, bytes}, subject})) return false;
+    auto reason = format_.objection(subject);
+    if (timing.commutative_only && !format_.guards_commutativity)
+      reason = "it is verified for commutative operations only, which a rule cannot say";
+    if (!reason.empty()) remarks_.insert(fmt::format("left out {}: {}", subject, reason));
+    return reason.empty();
+  }
+
+  std::map<std::int64_t, std::string> pick_by_size() {
+    std::map<std::int64_t, std::string> picked;
+    std::string previous;
+    for (const auto& [bytes, candidates] : sizes_)
+      previous = picked[bytes] = best(bytes, candidates, previous);
+    return picked;
+  }
+
+  /// The fastest of those better than the default, or the previous size's choice if that is as
+  /// good.
+  std::string best(std::int64_t bytes, const Candidates& candidates, const std::string& previous) {
+    std::string fastest;
+    for (const auto& [subject, timing] : candidates) {
+      if (verdict(candidates, subject) != Verdict::better || !allowed(bytes, subject, timing))
+        continue;
+      if (fastest.empty() || median_of(timing) < median_of(candidates.at(fastest)))
+        fastest = subject;
+    }
+    if (fastest.empty() || previous.empty() || verdict(candidates, previous) != Verdict::better ||
+        !allowed(bytes, previous, candidates.at(previous)))
+      return fastest;
+    const bool as_good =
+        compare(candidates.at(fastest).launches_us, candidates.at(previous).launches_us,
+                significance_) == Verdict::tie;
+    return as_good ? previous : fastest;
+  }
+
+  /// Where a rule cannot depend on the size: better somewhere, worse nowhere, best on the whole.
+  std::map<std::int64_t, std::string> pick_one_for_all() {
+    std::map<std::string, double> gain;
+    for (const auto& [subject, timing] : sizes_.begin()->second)
+      if (improves(subject)) gain[subject] = mean_speedup(subject);
+    const auto most = std::max_element(
+        gain.begin(), gain.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    std::map<std::int64_t, std::string> picked;
+    for (const auto& [bytes, candidates] : sizes_)
+      picked[bytes] = most == gain.end() ? "" : most->first;
+    return picked;
+  }
+
+  bool improves(const std::string& subject) {
+    bool better_somewhere = false;
+    for (const auto& [bytes, candidates] : sizes_) {
+      const auto found = candidates.find(subject);
+      if (found == candidates.end() || verdict(candidates, subject) == Verdict::worse) return false;
+      if (exclusions_.contains({{collective_, ranks_, bytes}, subject})) return false;
+      better_somewhere |= verdict(candidates, subject) == Verdict::better;
+    }
+    const auto& first = *sizes_.begin();
+    return better_somewhere && allowed(first.first, subject, first.second.at(subject));
+  }
+
+  double mean_speedup(const std::string& subject) const {
+    std::vector<Pairing> pairings;
+    for (const auto& [bytes, candidates] : sizes_)
+      pairings.push_back({pooled(candidates.at(subject).launches_us),
+                          pooled(candidates.at(std::string(library_default)).launches_us)});
+    return geometric_mean_speedup(pairings).value;
+  }
+
+  const Sizes& sizes_;
+  Collective collective_;
+  int ranks_;
+  const Expressible& format_;
+  const Significance& significance_;
+  const Exclusions& exclusions_;
+  std::set<std::string>& remarks_;
+};
+
+/// One rule per run of sizes with the same choice.
+std::vector<MapRule> rules_of(const std::map<std::int64_t, std::string>& picked, const Sizes& sizes,
+                              Collective collective, int ranks, bool sees_bytes) {
+  std::vector<MapRule> rules;
+  for (auto at = picked.begin(); at != picked.end(); ++at) {
+    const auto& [bytes, subject] = *at;
+    if (subject.empty()) continue;
+    const auto next = std::next(at);
+    const auto end = !sees_bytes ? unlimited : next == picked.end() ? bytes + 1 : next->first;
+    const bool commutative = sizes.at(bytes).at(subject).commutative_only;
+    const bool goes_on = at != picked.begin() && std::prev(at)->second == subject;
+    if (goes_on) {
+      rules.back().bytes_end = end;
+      rules.back().measured_bytes.push_back(bytes);
+      rules.back().commutative_only |= commutative;
+    } else {
+      rules.push_back({collective,
+                       ranks,
+                       ranks + 1,
+                       sees_bytes ? bytes : 0,
+                       end,
+                       subject,
+                       commutative,
+                       {bytes}});
+    }
+  }
+  return rules;
+}
+
+SelectionMap empty_map(const std::vector<ResultSection>& tuning, const std::string& target) {
+  if (tuning.empty()) throw UsageError("expected at least one result file");
+  const auto& first = tuning.front().header;
+  for (const auto& [header, measurements, skipped, validations] : tuning)
+    if (header.library_version != first.library_version || header.machine != first.machine ||
+        header.registry != first.registry)
+      throw UsageError(fmt::format(
+          "expected results of one library, machine and registry, found '{}', '{}', {} and '{}', "
+          "'{}', {}",
+          first.library_version, first.machine, first.registry, header.library_version,
+          header.machine, header.registry));
+  return {.target = target,
+          .library = first.library_version,
+          .registry = first.registry,
+          .machine = first.machine};
+}
+
+void note_failures(const std::vector<ResultSection>& tuning, std::set<std::string>& remarks) {
+  for (const auto& section : tuning)
+    for (const auto& row : section.skipped)
+      if (row.reason.starts_with("failed"))
+        remarks.insert(fmt::format("left out {}: {}", row.subject, row.reason));
+}
+
+}  // namespace
+
+Exclusions worse_rows(const std::vector<ResultSection>& validation) {
+  Exclusions worse;
+  for (const auto& section : validation)
+    for (const auto& row : section.validations)
+      if (row.verdict == Verdict::worse) worse.insert({row.point, row.subject});
+  return worse;
+}
+
+Chosen choose(const std::vector<ResultSection>& tuning, const std::string& target,
+              const Expressible& format, const Significance& significance,
+              const Exclusions& exclusions) {
+  Chosen chosen{.map = empty_map(tuning, target), .choices = {}};
+  Groups groups;
+  for (const auto& section : tuning)
+    for (const auto& row : section.measurements)
+      if (row.pattern == "balanced" && row.cache == "warm") add(groups, row);
+  std::set<std::string> remarks;
+  note_failures(tuning, remarks);
+  for (const auto& [key, sizes] : groups) {
+    const auto& [collective, ranks] = key;
+    const auto picked =
+        Chooser(sizes, collective, ranks, format, significance, exclusions, remarks).pick();
+    for (auto& rule : rules_of(picked, sizes, collective, ranks, format.sees_bytes(collective)))
+      chosen.map.rules.push_back(std::move(rule));
+    for (const auto& [bytes, subject] : picked)
+      if (!subject.empty())
+        chosen.choices.push_back(
+            {{collective, ranks, bytes},
+             subject,
+             {pooled(sizes.at(bytes).at(subject).launches_us),
+              pooled(sizes.at(bytes).at(std::string(library_default)).launches_us)}});
+  }
+  chosen.map.remarks.assign(remarks.begin(), remarks.end());
+  return chosen;
+}
+
+}  // namespace tutti

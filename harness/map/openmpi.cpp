@@ -1,0 +1,220 @@
+#include "harness/map/openmpi.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <map>
+
+#include "harness/map/format.hpp"
+#include "harness/map/subject_name.hpp"
+
+namespace tutti::openmpi {
+namespace {
+
+/// The collectives in the order of their identifiers in the rules file, which is part of the file's
+/// definition.
+constexpr std::array<std::string_view, 17> identifiers{"allgather",      "allgatherv",
+                                                       "allreduce",      "alltoall",
+                                                       "alltoallv",      "alltoallw",
+                                                       "barrier",        "bcast",
+                                                       "exscan",         "gather",
+                                                       "gatherv",        "reduce",
+                                                       "reduce_scatter", "reduce_scatter_block",
+                                                       "scan",           "scatter",
+                                                       "scatterv"};
+
+std::size_t identifier(Collective collective) {
+  return static_cast<std::size_t>(
+      std::find(identifiers.begin(), identifiers.end(), name(collective)) - identifiers.begin());
+}
+
+long parameter(const LibraryAlgorithm& algorithm, const std::string& key) {
+  const auto found = algorithm.parameters.find(key);
+  return found == algorithm.parameters.end() ? 0 : found->second;
+}
+
+using RulesByRanks = std::map<int, std::vector<MapRule>>;
+
+std::map<Collective, RulesByRanks> grouped(const SelectionMap& map) {
+  std::map<Collective, RulesByRanks> groups;
+  for (const auto& rule : map.rules)
+    for (int ranks = rule.ranks_begin; ranks < rule.ranks_end; ++ranks)
+      groups[rule.collective][ranks].push_back(rule);
+  return groups;
+}
+
+/// One line `BYTES ALG FANINOUT SEGSIZE`. Algorithm 0 means: no rule.
+std::string message_line(std::int64_t bytes, const LibraryAlgorithm* chosen, long number) {
+  return fmt::format("{} {} {} {}{}\n", bytes, number, chosen ? parameter(*chosen, "fanout") : 0,
+                     chosen ? parameter(*chosen, "segment") : 0,
+                     chosen ? " # " + chosen->algorithm : "");
+}
+
+/// The rules for one communicator size: each holds up to the next one's size.
+std::vector<std::string> message_lines(const std::vector<MapRule>& rules, int ranks,
+                                       const nlohmann::json& numbers) {
+  std::vector<std::string> lines;
+  std::int64_t covered = 0;  // what is not covered up to here has no rule
+  for (const auto& rule : rules) {
+    const auto begin = library_bytes(rule.collective, ranks, rule.bytes_begin);
+    const auto chosen = library_algorithm(rule.subject);
+    if (begin > covered || (begin > 0 && lines.empty()))
+      lines.push_back(message_line(covered, nullptr, 0));
+    lines.push_back(message_line(begin, &*chosen, numbers.at(chosen->algorithm).get<long>()));
+    covered = rule.bytes_end == unlimited ? unlimited
+                                          : library_bytes(rule.collective, ranks, rule.bytes_end);
+  }
+  if (covered != unlimited) lines.push_back(message_line(covered, nullptr, 0));
+  return lines;
+}
+
+std::string communicator_block(int ranks, const std::vector<std::string>& lines) {
+  std::string text = fmt::format("{} # ranks\n{} # message sizes\n", ranks, lines.size());
+  for (const auto& line : lines) text += line;
+  return text;
+}
+
+/// A rule covers communicators up to the next one's size, and the first also smaller ones: so the
+/// first is for 0 ranks and says nothing, and so is one behind every gap.
+std::string collective_block(Collective collective, const RulesByRanks& by_ranks,
+                             const nlohmann::json& numbers) {
+  const std::vector<std::string> no_rule{message_line(0, nullptr, 0)};
+  std::vector<std::string> blocks{communicator_block(0, no_rule)};
+  for (const auto& [ranks, rules] : by_ranks) {
+    blocks.push_back(communicator_block(ranks, message_lines(rules, ranks, numbers)));
+    if (!by_ranks.contains(ranks + 1)) blocks.push_back(communicator_block(ranks + 1, no_rule));
+  }
+  std::string text = fmt::format("{} # {}\n{} # communicator sizes\n", identifier(collective),
+                                 name(collective), blocks.size());
+  for (const auto& block : blocks) text += block;
+  return text;
+}
+
+nlohmann::ordered_json json_rule(const MapRule& rule, int ranks) {
+  const auto chosen = library_algorithm(rule.subject);
+  nlohmann::ordered_json row{
+      {"msg_size_min", library_bytes(rule.collective, ranks, rule.bytes_begin)},
+      {"msg_size_max", "inf"},
+      {"alg", chosen->algorithm},
+      {"faninout", parameter(*chosen, "fanout")},
+      {"seg_size", parameter(*chosen, "segment")},
+      {"reqs", parameter(*chosen, "requests")}};
+  if (rule.bytes_end != unlimited)
+    row["msg_size_max"] = library_bytes(rule.collective, ranks, rule.bytes_end) - 1;
+  return row;
+}
+
+Expressible expressible(const nlohmann::json& details) {
+  return {
+      .sees_bytes =
+          [](Collective collective) { return message_size(collective) != MessageSize::none; },
+      .objection = [details](const std::string& subject) { return objection(subject, details); },
+      .guards_commutativity = false};
+}
+
+}  // namespace
+
+MessageSize message_size(Collective collective) {
+  switch (collective) {
+    case Collective::allreduce:
+    case Collective::bcast:
+    case Collective::reduce:
+    case Collective::allgatherv:  // the mean of the blocks
+      return MessageSize::block;
+    case Collective::allgather:
+    case Collective::alltoall:
+    case Collective::gather:
+    case Collective::reduce_scatter:
+    case Collective::reduce_scatter_block:
+      return MessageSize::all_blocks;
+    case Collective::scatter:  // ranks read what is significant at the root only, and may disagree
+    case Collective::scan:     // the element's size times the ranks, whatever the count
+    case Collective::exscan:
+    default:
+      return MessageSize::none;
+  }
+}
+
+std::int64_t library_bytes(Collective collective, int ranks, std::int64_t bytes) {
+  switch (message_size(collective)) {
+    case MessageSize::block:
+      return bytes;
+    case MessageSize::all_blocks:
+      return bytes * ranks;
+    case MessageSize::none:
+      return 0;
+  }
+  return 0;
+}
+
+std::string objection(const std::string& subject, const nlohmann::json& details) {
+  const auto algorithm = library_algorithm(subject);
+  if (!algorithm || algorithm->library != "openmpi") return "it is no algorithm of Open MPI";
+  const auto numbers = details.value("algorithm_numbers", nlohmann::json::object());
+  const auto of_collective =
+      numbers.value(std::string(name(algorithm->collective)), nlohmann::json::object());
+  if (!of_collective.contains(algorithm->algorithm))
+    return "the library does not say which number it has";
+  for (const auto& [key, value] : algorithm->parameters)
+    if (key != "segment" && key != "fanout")
+      return fmt::format("a rule cannot set its parameter {}", key);
+  return "";
+}
+
+std::string classic_rules(const SelectionMap& map, const nlohmann::json& details) {
+  const auto groups = grouped(map);
+  std::string text = fmt::format("# tutti: measured on {}\n", map.machine);
+  for (const auto& remark : map.remarks) text += fmt::format("# {}\n", remark);
+  text += fmt::format("{} # collectives\n", groups.size());
+  for (const auto& [collective, by_ranks] : groups)
+    text += collective_block(collective, by_ranks,
+                             details.at("algorithm_numbers").at(std::string(name(collective))));
+  return text;
+}
+
+std::string json_rules(const SelectionMap& map) {
+  nlohmann::ordered_json collectives = nlohmann::ordered_json::object();
+  for (const auto& [collective, by_ranks] : grouped(map))
+    for (const auto& [ranks, rules] : by_ranks) {
+      nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+      for (const auto& rule : rules) rows.push_back(json_rule(rule, ranks));
+      collectives[std::string(name(collective))].push_back({{"comm_size_min", ranks},
+                                                            {"comm_size_max", ranks},
+                                                            {"comm_rank_distribution", "any"},
+                                                            {"rules", rows}});
+    }
+  const nlohmann::ordered_json file{
+      {"rule_file_version", 3}, {"module", "tuned"}, {"collectives", collectives}};
+  return file.dump(1) + "\n";
+}
+
+}  // namespace tutti::openmpi
+
+namespace tutti {
+
+static std::map<std::string, std::string> load_rules(const std::string& path) {
+  return {{"OMPI_MCA_coll_tuned_use_dynamic_rules", "1"},
+          {"OMPI_MCA_coll_tuned_dynamic_rules_filename", path}};
+}
+
+const MapFormat openmpi_rules_format{
+    .name = "openmpi",
+    .target = "openmpi",
+    .expressible = openmpi::expressible,
+    .emit = [](SelectionMap& map, const nlohmann::json& details,
+               const std::string& path) -> std::vector<EmittedFile> {
+      return {{path, openmpi::classic_rules(map, details)}};
+    },
+    .environment = load_rules};
+
+const MapFormat openmpi_json_format{
+    .name = "openmpi-json",
+    .target = "openmpi",
+    .expressible = openmpi::expressible,
+    .emit = [](SelectionMap& map, const nlohmann::json&,
+               const std::string& path) -> std::vector<EmittedFile> {
+      return {{path, openmpi::json_rules(map)}};
+    },
+    .environment = load_rules};
+
+}  // namespace tutti

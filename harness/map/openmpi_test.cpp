@@ -1,0 +1,82 @@
+#include "harness/map/openmpi.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tutti::openmpi {
+namespace {
+
+SelectionMap example() {
+  return {.target = "openmpi",
+          .machine = "two cores",
+          .rules = {{Collective::allgather, 3, 4, 64, 1024, "openmpi:allgather/ring"},
+                    {Collective::bcast, 2, 3, 0, 64, "openmpi:bcast/binomial"},
+                    {Collective::bcast, 2, 3, 512, unlimited,
+                     "openmpi:bcast/chain:fanout=4:segment=4096"},
+                    {Collective::bcast, 3, 4, 8, 9, "openmpi:bcast/binomial"}},
+          .remarks = {"left out x: because"}};
+}
+
+const nlohmann::json details{
+    {"algorithm_numbers",
+     {{"allgather", {{"ring", 4}}}, {"bcast", {{"chain", 2}, {"binomial", 6}}}}}};
+
+TEST(OpenMpiRules, SizesAreTheLibrarysOwn) {
+  EXPECT_EQ(library_bytes(Collective::bcast, 4, 100), 100);
+  EXPECT_EQ(library_bytes(Collective::allreduce, 4, 100), 100);
+  EXPECT_EQ(library_bytes(Collective::reduce, 4, 100), 100);
+  EXPECT_EQ(library_bytes(Collective::allgatherv, 4, 100), 100);
+  EXPECT_EQ(library_bytes(Collective::allgather, 4, 100), 400);
+  EXPECT_EQ(library_bytes(Collective::alltoall, 4, 100), 400);
+  EXPECT_EQ(library_bytes(Collective::gather, 4, 100), 400);
+  EXPECT_EQ(library_bytes(Collective::reduce_scatter, 4, 100), 400);
+  EXPECT_EQ(library_bytes(Collective::reduce_scatter_block, 4, 100), 400);
+  for (const auto collective : {Collective::alltoallv, Collective::barrier, Collective::scatter,
+                                Collective::scan, Collective::exscan})
+    EXPECT_EQ(message_size(collective), MessageSize::none) << name(collective);
+}
+
+TEST(OpenMpiRules, ClassicFile) {
+  EXPECT_EQ(classic_rules(example(), details),
+            "# tutti: measured on two cores\n"
+            "# left out x: because\n"
+            "2 # collectives\n"
+            "0 # allgather\n"
+            "3 # communicator sizes\n"
+            "0 # ranks\n1 # message sizes\n0 0 0 0\n"
+            "3 # ranks\n3 # message sizes\n0 0 0 0\n192 4 0 0 # ring\n3072 0 0 0\n"
+            "4 # ranks\n1 # message sizes\n0 0 0 0\n"
+            "7 # bcast\n"
+            "4 # communicator sizes\n"
+            "0 # ranks\n1 # message sizes\n0 0 0 0\n"
+            "2 # ranks\n3 # message sizes\n0 6 0 0 # binomial\n64 0 0 0\n512 2 4 4096 # chain\n"
+            "3 # ranks\n3 # message sizes\n0 0 0 0\n8 6 0 0 # binomial\n9 0 0 0\n"
+            "4 # ranks\n1 # message sizes\n0 0 0 0\n");
+}
+
+TEST(OpenMpiRules, JsonFileHasInclusiveBoundsAndNames) {
+  const auto file = nlohmann::json::parse(json_rules(example()));
+  EXPECT_EQ(file["rule_file_version"], 3);
+  EXPECT_EQ(file["module"], "tuned");
+  const auto& allgather = file["collectives"]["allgather"][0];
+  EXPECT_EQ(allgather["comm_size_min"], 3);
+  EXPECT_EQ(allgather["comm_size_max"], 3);
+  EXPECT_EQ(allgather["comm_rank_distribution"], "any");
+  EXPECT_EQ(allgather["rules"][0],
+            nlohmann::json::parse(R"({"msg_size_min":192,"msg_size_max":3071,"alg":"ring",
+                                      "faninout":0,"seg_size":0,"reqs":0})"));
+  const auto& chain = file["collectives"]["bcast"][0]["rules"][1];
+  EXPECT_EQ(chain["msg_size_max"], "inf");
+  EXPECT_EQ(chain["seg_size"], 4096);
+  EXPECT_EQ(chain["faninout"], 4);
+}
+
+TEST(OpenMpiRules, RefuseWhatTheyCannotSay) {
+  EXPECT_EQ(objection("openmpi:bcast/chain:segment=1024", details), "");
+  EXPECT_NE(objection("openmpi:bcast/chain:radix=4", details), "");
+  EXPECT_NE(objection("openmpi:bcast/unheard_of", details), "");
+  EXPECT_NE(objection("mpich:bcast/binomial", details), "");
+  EXPECT_NE(objection("openmpi:bcast/chain", nlohmann::json::object()), "");
+}
+
+}  // namespace
+}  // namespace tutti::openmpi

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "contract/collective.hpp"
+
+namespace tutti {
+
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
+/// One row: in these ranges, this subject. Ranges are half-open: begin is inside, end is not.
+struct MapRule {
+  Collective collective = Collective::barrier;
+  int ranks_begin = 1;
+  int ranks_end = 2;
+  std::int64_t bytes_begin = 0;  ///< of one block, as in result files
+  std::int64_t bytes_end = unlimited;
+  std::string subject = {};
+  bool commutative_only = false;                  ///< verified for commutative operations only
+  std::vector<std::int64_t> measured_bytes = {};  ///< the sizes it was measured at
+
+  friend bool operator==(const MapRule&, const MapRule&) = default;
+};
+
+/// The selection map: where nothing is said, the library's default stays.
+struct SelectionMap {
+  std::string target = {};          ///< whose subjects are selected: mpich, openmpi or tutti
+  std::string library = {};         ///< the library's version line
+  std::string registry = {};        ///< signature of tutti's algorithms
+  std::string machine = {};         ///< signature of the machine that it was measured on
+  std::vector<MapRule> rules = {};  ///< sorted by collective, ranks, bytes; without overlap
+  /// What a reader of the map should know: what was left out, and why. Written as comments.
+  std::vector<std::string> remarks = {};
+
+  friend bool operator==(const SelectionMap&, const SelectionMap&) = default;
+};
+
+/// The map as text for people: a version line, signatures, one rule per line, an end line.
+std::string print(const SelectionMap& map);
+
+/// What a map must fit to be loaded. Empty signatures accept every one.
+struct MapExpectation {
+  std::string registry = {};
+  std::string machine = {};
+  /// Whether there is a subject of that name.
+  std::function<bool(std::string_view subject)> known = [](std::string_view) { return true; };
+};
+
+/// The reverse of print, all or nothing. `path` is for complaints. Remarks are not read back.
+/// Throws UsageError with file, line and what was expected, if the text is cut, of another
+/// version, has overlapping or empty ranges, an unknown name, or another signature.
+SelectionMap parse_map(std::string_view text, const std::string& path,
+                       const MapExpectation& expectation = {});
+
+/// Reads a file and parses it.
+SelectionMap read_map(const std::string& path, const MapExpectation& expectation = {});
+
+}  // namespace tutti
