@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
+#include "harness/forced/forced_name.hpp"
 #include "harness/map/format.hpp"
-#include "harness/map/subject_name.hpp"
 
 namespace tutti::mpich {
 namespace {
@@ -82,7 +82,7 @@ struct Leaf {
   Path guards;
 };
 
-std::optional<std::string> leaf_key(const Tree& intra, const LibraryAlgorithm& algorithm) {
+std::optional<std::string> leaf_key(const Tree& intra, const ForcedName& algorithm) {
   const auto leaf = fmt::format("algorithm=MPIR_{}_intra_{}",
                                 capitalized(name(algorithm.collective)), algorithm.algorithm);
   std::optional<Path> guards;
@@ -210,7 +210,7 @@ Tree by_ranks(const Tree& library, const LeavesByRanks& leaves, SelectionMap& ma
 
 /// Where the library goes if the communicator has no hierarchy: the last way through its tree.
 std::string plain_composition(const Tree& tree) {
-  const auto last = std::prev(tree.items().end());
+  const auto last = std::prev(tree.end());
   return is_leaf_key(last.key()) ? last.key() : plain_composition(last.value());
 }
 
@@ -218,7 +218,7 @@ std::map<Collective, LeavesByRanks> leaves_of(const Tree& library_tree, const Se
   std::map<Collective, LeavesByRanks> leaves;
   for (const auto& rule : map.rules) {
     const auto* intra = intra_tree(library_tree, rule.collective);
-    const auto key = leaf_key(*intra, *library_algorithm(rule.subject));
+    const auto key = leaf_key(*intra, parse_forced_name(rule.subject));
     for (int ranks = rule.ranks_begin; ranks < rule.ranks_end; ++ranks)
       leaves[rule.collective][ranks].push_back({rule, *key, guards_of(*intra, *key, rule)});
   }
@@ -277,11 +277,11 @@ std::int64_t library_bytes(Collective collective, int ranks, std::int64_t bytes)
 }
 
 std::string objection(const std::string& subject, const Tree& library_tree) {
-  const auto algorithm = library_algorithm(subject);
-  if (!algorithm || algorithm->library != "mpich") return "it is no algorithm of MPICH";
-  if (!algorithm->parameters.empty()) return "the tree cannot set its parameters";
-  const auto* intra = intra_tree(library_tree, algorithm->collective);
-  if (!intra || !leaf_key(*intra, *algorithm))
+  if (!subject.starts_with("mpich:")) return "it is no algorithm of MPICH";
+  const auto algorithm = parse_forced_name(subject);
+  if (!algorithm.parameters.empty()) return "the tree cannot set its parameters";
+  const auto* intra = intra_tree(library_tree, algorithm.collective);
+  if (!intra || !leaf_key(*intra, algorithm))
     return "the library's own tree never chooses it, so its preconditions are unknown";
   return "";
 }

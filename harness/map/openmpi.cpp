@@ -5,8 +5,8 @@
 #include <array>
 #include <map>
 
+#include "harness/forced/forced_name.hpp"
 #include "harness/map/format.hpp"
-#include "harness/map/subject_name.hpp"
 
 namespace tutti::openmpi {
 namespace {
@@ -28,7 +28,7 @@ std::size_t identifier(Collective collective) {
       std::find(identifiers.begin(), identifiers.end(), name(collective)) - identifiers.begin());
 }
 
-long parameter(const LibraryAlgorithm& algorithm, const std::string& key) {
+int parameter(const ForcedName& algorithm, const std::string& key) {
   const auto found = algorithm.parameters.find(key);
   return found == algorithm.parameters.end() ? 0 : found->second;
 }
@@ -44,7 +44,7 @@ std::map<Collective, RulesByRanks> grouped(const SelectionMap& map) {
 }
 
 /// One line `BYTES ALG FANINOUT SEGSIZE`. Algorithm 0 means: no rule.
-std::string message_line(std::int64_t bytes, const LibraryAlgorithm* chosen, long number) {
+std::string message_line(std::int64_t bytes, const ForcedName* chosen, long number) {
   return fmt::format("{} {} {} {}{}\n", bytes, number, chosen ? parameter(*chosen, "fanout") : 0,
                      chosen ? parameter(*chosen, "segment") : 0,
                      chosen ? " # " + chosen->algorithm : "");
@@ -57,10 +57,10 @@ std::vector<std::string> message_lines(const std::vector<MapRule>& rules, int ra
   std::int64_t covered = 0;  // what is not covered up to here has no rule
   for (const auto& rule : rules) {
     const auto begin = library_bytes(rule.collective, ranks, rule.bytes_begin);
-    const auto chosen = library_algorithm(rule.subject);
+    const auto chosen = parse_forced_name(rule.subject);
     if (begin > covered || (begin > 0 && lines.empty()))
       lines.push_back(message_line(covered, nullptr, 0));
-    lines.push_back(message_line(begin, &*chosen, numbers.at(chosen->algorithm).get<long>()));
+    lines.push_back(message_line(begin, &chosen, numbers.at(chosen.algorithm).get<long>()));
     covered = rule.bytes_end == unlimited ? unlimited
                                           : library_bytes(rule.collective, ranks, rule.bytes_end);
   }
@@ -91,14 +91,14 @@ std::string collective_block(Collective collective, const RulesByRanks& by_ranks
 }
 
 nlohmann::ordered_json json_rule(const MapRule& rule, int ranks) {
-  const auto chosen = library_algorithm(rule.subject);
+  const auto chosen = parse_forced_name(rule.subject);
   nlohmann::ordered_json row{
       {"msg_size_min", library_bytes(rule.collective, ranks, rule.bytes_begin)},
       {"msg_size_max", "inf"},
-      {"alg", chosen->algorithm},
-      {"faninout", parameter(*chosen, "fanout")},
-      {"seg_size", parameter(*chosen, "segment")},
-      {"reqs", parameter(*chosen, "requests")}};
+      {"alg", chosen.algorithm},
+      {"faninout", parameter(chosen, "fanout")},
+      {"seg_size", parameter(chosen, "segment")},
+      {"reqs", parameter(chosen, "requests")}};
   if (rule.bytes_end != unlimited)
     row["msg_size_max"] = library_bytes(rule.collective, ranks, rule.bytes_end) - 1;
   return row;
@@ -148,14 +148,14 @@ std::int64_t library_bytes(Collective collective, int ranks, std::int64_t bytes)
 }
 
 std::string objection(const std::string& subject, const nlohmann::json& details) {
-  const auto algorithm = library_algorithm(subject);
-  if (!algorithm || algorithm->library != "openmpi") return "it is no algorithm of Open MPI";
+  if (!subject.starts_with("openmpi:")) return "it is no algorithm of Open MPI";
+  const auto algorithm = parse_forced_name(subject);
   const auto numbers = details.value("algorithm_numbers", nlohmann::json::object());
   const auto of_collective =
-      numbers.value(std::string(name(algorithm->collective)), nlohmann::json::object());
-  if (!of_collective.contains(algorithm->algorithm))
+      numbers.value(std::string(name(algorithm.collective)), nlohmann::json::object());
+  if (!of_collective.contains(algorithm.algorithm))
     return "the library does not say which number it has";
-  for (const auto& [key, value] : algorithm->parameters)
+  for (const auto& [key, value] : algorithm.parameters)
     if (key != "segment" && key != "fanout")
       return fmt::format("a rule cannot set its parameter {}", key);
   return "";
