@@ -109,9 +109,9 @@ std::string first_line(const char* command) {
   return text.substr(0, text.find('\n'));
 }
 
-Check output_of(std::string name, bool required, const char* command, std::string missing) {
+Check output_of(std::string name, bool required, const char* command, const char* missing) {
   const auto line = first_line(command);
-  return {std::move(name), !line.empty(), required, line.empty() ? std::move(missing) : line};
+  return {std::move(name), !line.empty(), required, line.empty() ? missing : line};
 }
 
 std::vector<Check> all_checks(const Check& launched) {
