@@ -24,6 +24,10 @@ struct Typemap {
 
   std::int64_t extent() const { return upper - lower; }
   std::int64_t grain() const { return static_cast<std::int64_t>(slots.size()); }
+  /// Instances that hold so many elements. A type of no elements is passed once.
+  std::int64_t instances(std::int64_t elements) const {
+    return slots.empty() ? 1 : elements / grain();
+  }
 };
 
 /// The typemap of a layout whose datatype holds `grain` elements.
@@ -37,6 +41,9 @@ std::int64_t grain_of(Layout layout, std::span<const std::int64_t> blocks);
 class MessageType {
  public:
   MessageType(Layout layout, Element element, std::int64_t grain);
+  // typemap_of() finds the typemap by its address.
+  MessageType(const MessageType&) = delete;
+  MessageType& operator=(const MessageType&) = delete;
 
   MPI_Datatype get() const { return handle_; }
   const Typemap& map() const { return map_; }
@@ -47,8 +54,8 @@ class MessageType {
   MPI_Datatype handle_;
 };
 
-/// The typemap of a datatype made here, or of MPI's own for an element, as a user-defined reduction
-/// receives it. Valid as long as the datatype.
+/// The typemap of a datatype made here, or of MPI's own for an element: what a user-defined
+/// reduction needs to know of the datatype that it is called with.
 const Typemap& typemap_of(MPI_Datatype datatype);
 
 /// Datatypes in use lately, since making one costs more than a small collective.

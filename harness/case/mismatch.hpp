@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace tutti {
 
@@ -27,6 +28,9 @@ struct Mismatch {
   std::string expected = {};
   std::string got = {};
 };
+
+/// "wrong_result", as a user sees it.
+std::string_view fault_name(Fault fault);
 
 /// One readable line without line break.
 std::string describe(const Mismatch& mismatch);

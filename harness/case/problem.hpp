@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "harness/case/case.hpp"
@@ -24,14 +25,27 @@ struct Problem {
 
 Problem problem_of(const Case& test, const Execution& execution, const Place& place);
 
+/// Elements of the block that rank `from` provides and rank `to` gets; where only one of the two
+/// matters to a collective (gatherv, scatterv, reduce_scatter ...), the other is ignored.
+std::int64_t block_elements(const Operation& operation, int ranks, int from, int to);
+
 /// Elements of the blocks of a rank's input, in rank order of the blocks: what it sends. One block
 /// where the message is not cut by rank, none where the rank sends nothing.
 std::vector<std::int64_t> input_blocks(const Operation& operation, int ranks, int rank);
 
-/// Likewise of what the rank must end up with.
+/// Likewise of what the rank ends up with.
 std::vector<std::int64_t> output_blocks(const Operation& operation, int ranks, int rank);
 
+/// Elements that one instance of the datatype of a reduction holds: the same at all ranks.
+std::int64_t combined_grain(const Operation& operation, int ranks);
+
 /// Elements in the blocks together.
-std::int64_t total(const std::vector<std::int64_t>& blocks);
+std::int64_t total(std::span<const std::int64_t> blocks);
+
+/// The entry of a vector of per-rank values that serves a rank.
+template <typename T>
+T of_rank(const std::vector<T>& values, int rank) {
+  return values[static_cast<std::size_t>(rank) % values.size()];
+}
 
 }  // namespace tutti

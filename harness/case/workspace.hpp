@@ -38,7 +38,7 @@ class Workspace {
   const Call& call() const;
 
   /// What is wrong after the call returned (or completed with) the error code: at most one entry
-  /// per fault. To be asked once, since it wipes the buffers.
+  /// per fault and buffer. To be asked once, since it wipes the buffers.
   std::vector<Mismatch> check(int error_code);
 
   /// After check(): a digest of the result where MPI wants the same bits at all ranks of the

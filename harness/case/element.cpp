@@ -1,0 +1,160 @@
+#include "harness/case/element.hpp"
+
+#include <fmt/core.h>
+
+#include <cstring>
+
+#include "harness/case/mix.hpp"
+
+namespace tutti {
+namespace {
+
+template <typename T>
+constexpr ElementClass class_of_type() {
+  if constexpr (is_integer<T>) return ElementClass::integer;
+  if constexpr (std::is_floating_point_v<T>) return ElementClass::floating;
+  if constexpr (is_complex<T>) return ElementClass::complex;
+  if constexpr (is_pair<T>) return ElementClass::pair;
+  if constexpr (std::is_same_v<T, Boolean>) return ElementClass::logical;
+  if constexpr (std::is_same_v<T, std::byte>) return ElementClass::byte;
+  return ElementClass::character;
+}
+
+template <typename T>
+constexpr std::size_t packed_bytes() {
+  if constexpr (is_pair<T>) return sizeof(PairValue<T>) + sizeof(int);
+  return sizeof(T);
+}
+
+template <typename T>
+std::string text(const T& value) {
+  if constexpr (is_pair<T>)
+    return fmt::format("({}, {})", text(value.value), value.index);
+  else if constexpr (is_complex<T>)
+    return fmt::format("({}, {})", text(value.real()), text(value.imag()));
+  else if constexpr (std::is_floating_point_v<T>)
+    return fmt::format("{:.{}g}", value, std::numeric_limits<T>::max_digits10);
+  else if constexpr (std::is_same_v<T, Boolean>)
+    return fmt::format("{}", value.value);
+  else if constexpr (std::is_same_v<T, std::byte>)
+    return fmt::format("{:#04x}", static_cast<unsigned>(value));
+  else
+    return fmt::format("{}", static_cast<std::common_type_t<T, int>>(value));
+}
+
+/// The bits that make up a value, in one word. An x87 long double fills ten of its sixteen bytes.
+template <typename T>
+std::uint64_t fingerprint(const T& value) {
+  if constexpr (is_pair<T>) {
+    return mix(fingerprint(value.value), static_cast<std::uint64_t>(value.index));
+  } else if constexpr (is_complex<T>) {
+    return mix(fingerprint(value.real()), fingerprint(value.imag()));
+  } else {
+    constexpr std::size_t bytes = std::is_same_v<T, long double> ? 10 : sizeof(T);
+    std::uint64_t words[2] = {0, 0};
+    std::memcpy(words, &value, bytes);
+    return mix(words[0], words[1]);
+  }
+}
+
+}  // namespace
+
+ElementClass class_of(Element element) {
+  return visit_element(element,
+                       [](auto tag) { return class_of_type<typename decltype(tag)::type>(); });
+}
+
+std::int64_t bytes_of(Element element) {
+  return visit_element(element, [](auto tag) {
+    return static_cast<std::int64_t>(sizeof(typename decltype(tag)::type));
+  });
+}
+
+std::int64_t packed_bytes_of(Element element) {
+  return visit_element(element, [](auto tag) {
+    return static_cast<std::int64_t>(packed_bytes<typename decltype(tag)::type>());
+  });
+}
+
+std::int64_t alignment_of(Element element) {
+  return visit_element(element, [](auto tag) {
+    return static_cast<std::int64_t>(alignof(typename decltype(tag)::type));
+  });
+}
+
+MPI_Datatype mpi_type(Element element) {
+  switch (element) {
+    case Element::int8:
+      return MPI_INT8_T;
+    case Element::int16:
+      return MPI_INT16_T;
+    case Element::int32:
+      return MPI_INT32_T;
+    case Element::int64:
+      return MPI_INT64_T;
+    case Element::uint8:
+      return MPI_UINT8_T;
+    case Element::uint16:
+      return MPI_UINT16_T;
+    case Element::uint32:
+      return MPI_UINT32_T;
+    case Element::uint64:
+      return MPI_UINT64_T;
+    case Element::float32:
+      return MPI_FLOAT;
+    case Element::float64:
+      return MPI_DOUBLE;
+    case Element::long_double:
+      return MPI_LONG_DOUBLE;
+    case Element::byte:
+      return MPI_BYTE;
+    case Element::character:
+      return MPI_CHAR;
+    case Element::boolean:
+      return MPI_C_BOOL;
+    case Element::complex64:
+      return MPI_C_FLOAT_COMPLEX;
+    case Element::complex128:
+      return MPI_C_DOUBLE_COMPLEX;
+    case Element::short_int:
+      return MPI_SHORT_INT;
+    case Element::int_int:
+      return MPI_2INT;
+    case Element::long_int:
+      return MPI_LONG_INT;
+    case Element::float_int:
+      return MPI_FLOAT_INT;
+    case Element::double_int:
+      return MPI_DOUBLE_INT;
+    case Element::long_double_int:
+      return MPI_LONG_DOUBLE_INT;
+  }
+  throw std::logic_error("an element without an MPI datatype");
+}
+
+void Elements::truncate(std::int64_t count) {
+  count_ = count;
+  bytes_.resize(size_in_bytes(element_, count));
+}
+
+void Elements::append(const Elements& more) {
+  bytes_.insert(bytes_.end(), more.bytes_.begin(), more.bytes_.end());
+  count_ += more.count_;
+}
+
+std::string text_of(const Elements& elements, std::int64_t index) {
+  return visit_element(elements.element(), [&](auto tag) {
+    return text(elements.as<typename decltype(tag)::type>()[static_cast<std::size_t>(index)]);
+  });
+}
+
+std::uint64_t digest(const Elements& elements) {
+  return visit_element(elements.element(), [&](auto tag) {
+    std::uint64_t key = static_cast<std::uint64_t>(elements.count());
+    for (const auto& value : elements.as<typename decltype(tag)::type>())
+      key = mix(key, fingerprint(value));
+    return key;
+  });
+}
+
+}  // namespace tutti

@@ -1,0 +1,180 @@
+#include "harness/case/guarded_buffer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "harness/case/mix.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::size_t page = 4096;
+constexpr std::size_t guard_bytes = 1024;  ///< behind the data; before it at least a page
+
+/// What an untouched page holds. No two neighbouring bytes are equal, nor is any byte 0 or 1, so
+/// that a fill value, a shift and a boolean all show.
+const std::array<std::byte, page>& pattern() {
+  static const auto bytes = [] {
+    std::array<std::byte, page> result;
+    std::byte previous{0};
+    for (std::size_t i = 0; i < page; ++i) {
+      std::byte next{static_cast<unsigned char>(mix(i, 0) % 253 + 3)};
+      if (next == previous) next = next == std::byte{0xA5} ? std::byte{0x5A} : std::byte{0xA5};
+      result[i] = previous = next;
+    }
+    return result;
+  }();
+  return bytes;
+}
+
+/// The part of the pattern that belongs to an address, up to the end of its page.
+std::span<const std::byte> pattern_at(const std::byte* address) {
+  return std::span(pattern()).subspan(reinterpret_cast<std::uintptr_t>(address) % page);
+}
+
+void poison(std::byte* begin, const std::byte* end) {
+  while (begin < end) {
+    const auto source = pattern_at(begin);
+    const std::size_t bytes = std::min(source.size(), static_cast<std::size_t>(end - begin));
+    std::memcpy(begin, source.data(), bytes);
+    begin += bytes;
+  }
+}
+
+/// Slots from the lowest to one past the highest, of all blocks.
+struct Span {
+  std::int64_t low = 0, high = 0;
+};
+
+Span span_of(const Placement& placement) {
+  const Typemap& map = placement.type->map();
+  if (map.slots.empty()) return {};
+  const auto [first, last] = std::minmax_element(map.slots.begin(), map.slots.end());
+  std::optional<Span> span;
+  for (std::size_t block = 0; block < placement.counts.size(); ++block) {
+    if (placement.counts[block] == 0) continue;
+    const std::int64_t begin = placement.displacements[block] * map.extent();
+    const std::int64_t end = begin + (placement.counts[block] - 1) * map.extent();
+    if (!span) span = Span{begin + *first, end + *last + 1};
+    span = Span{std::min(span->low, begin + *first), std::max(span->high, end + *last + 1)};
+  }
+  return span.value_or(Span{});
+}
+
+/// Copies a value without the padding that a pair has.
+template <typename T>
+void assign(T& target, const T& source) {
+  if constexpr (is_pair<T>) {
+    target.value = source.value;
+    target.index = source.index;
+  } else {
+    target = source;
+  }
+}
+
+template <typename T>
+void poison_element(T& element) {
+  const auto wipe = [](auto& part) {
+    auto* bytes = reinterpret_cast<std::byte*>(&part);
+    poison(bytes, bytes + sizeof part);
+  };
+  if constexpr (is_pair<T>) {
+    wipe(element.value);
+    wipe(element.index);
+  } else {
+    wipe(element);
+  }
+}
+
+}  // namespace
+
+GuardedBuffer::GuardedBuffer(ArenaPool& arenas, Placement placement, int offset)
+    : placement_(std::move(placement)) {
+  const std::int64_t element_bytes = bytes_of(placement_.type->map().element);
+  const auto [low, high] = span_of(placement_);
+  const auto data_bytes = static_cast<std::size_t>((high - low) * element_bytes);
+  const std::size_t before = page + static_cast<std::size_t>(offset);
+  arena_ = arenas.lend(before + data_bytes + guard_bytes);
+  low_ = arena_->data() + before;
+  high_ = low_ + data_bytes;
+  end_ = high_ + guard_bytes;
+  origin_ = low_ - low * element_bytes;
+  poison(arena_->data(), end_);
+}
+
+/// Calls visit(elements of one instance's typemap, address of its slot 0) for every instance.
+template <typename Visit>
+void GuardedBuffer::visit_blocks(std::size_t first_block, Visit visit) const {
+  const Typemap& map = placement_.type->map();
+  visit_element(map.element, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    auto* base = reinterpret_cast<T*>(origin_);
+    for (std::size_t block = first_block; block < placement_.counts.size(); ++block) {
+      std::int64_t slot = placement_.displacements[block] * map.extent();
+      for (int left = placement_.counts[block]; left > 0; --left, slot += map.extent())
+        for (const std::int64_t inner : map.slots)
+          if (!visit(base[slot + inner])) return;
+    }
+  });
+}
+
+void GuardedBuffer::put(const Elements& elements, std::size_t first_block) {
+  std::size_t next = 0;
+  visit_blocks(first_block, [&]<typename T>(T& place) {
+    const auto values = elements.as<T>();
+    if (next == values.size()) return false;
+    assign(place, values[next++]);
+    return true;
+  });
+}
+
+Elements GuardedBuffer::take() const {
+  const Typemap& map = placement_.type->map();
+  std::int64_t instances = 0;
+  for (const int count : placement_.counts) instances += count;
+  Elements elements(map.element, instances * map.grain());
+  std::size_t next = 0;
+  visit_blocks(0, [&]<typename T>(T& place) {
+    assign(elements.as<T>()[next++], place);
+    return true;
+  });
+  return elements;
+}
+
+void GuardedBuffer::erase() {
+  visit_blocks(0, [](auto& place) {
+    poison_element(place);
+    return true;
+  });
+}
+
+std::optional<GuardedBuffer::Damage> GuardedBuffer::damage(const std::byte* begin,
+                                                           const std::byte* end) const {
+  std::optional<Damage> found;
+  while (begin < end) {
+    const auto wanted = pattern_at(begin);
+    const std::size_t bytes = std::min(wanted.size(), static_cast<std::size_t>(end - begin));
+    if (std::memcmp(begin, wanted.data(), bytes) != 0)
+      for (std::size_t i = 0; i < bytes; ++i) {
+        if (begin[i] == wanted[i]) continue;
+        if (!found) found = Damage{begin + i - low_, 0, wanted[i], begin[i]};
+        ++found->bytes;
+      }
+    begin += bytes;
+  }
+  return found;
+}
+
+std::optional<GuardedBuffer::Damage> GuardedBuffer::gap_damage() const {
+  return damage(low_, high_);
+}
+
+std::optional<GuardedBuffer::Damage> GuardedBuffer::guard_damage() const {
+  auto before = damage(arena_->data(), low_);
+  auto behind = damage(high_, end_);
+  if (before && behind) before->bytes += behind->bytes;
+  return before ? before : behind;
+}
+
+}  // namespace tutti

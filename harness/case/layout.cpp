@@ -1,0 +1,224 @@
+#include "harness/case/layout.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "harness/case/element.hpp"
+#include "harness/case/enum_names.hpp"
+
+namespace tutti {
+namespace {
+
+/// A run of adjacent slots.
+struct Block {
+  int length;
+  int slot;
+};
+
+/// Blocks of 1, 2, 3, 1, 2, 3 ... elements, the first one last in memory, a slot between them.
+std::vector<Block> indexed_blocks(std::int64_t grain) {
+  std::vector<Block> blocks;
+  for (std::int64_t left = grain; left > 0; left -= blocks.back().length) {
+    const auto length = std::min<std::int64_t>(left, 1 + static_cast<int>(blocks.size() % 3));
+    blocks.push_back({static_cast<int>(length), 0});
+  }
+  int slot = 0;
+  for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
+    block->slot = slot;
+    slot += block->length + 1;
+  }
+  return blocks;
+}
+
+/// Padding, one half, padding, the other half, padding: each one slot wide.
+std::vector<Block> padded_halves(std::int64_t grain) {
+  const int first = static_cast<int>((grain + 1) / 2);
+  return {{first, 1}, {static_cast<int>(grain) - first, first + 2}};
+}
+
+constexpr int shift_slots = 2;    ///< in front of the data of Layout::shifted
+constexpr int resized_slots = 1;  ///< behind the data of Layout::resized
+constexpr int reversed_stride = -2;
+
+std::vector<std::int64_t> slots_of_blocks(const std::vector<Block>& blocks) {
+  std::vector<std::int64_t> slots;
+  for (const auto& [length, slot] : blocks)
+    for (int i = 0; i < length; ++i) slots.push_back(slot + i);
+  return slots;
+}
+
+std::vector<std::int64_t> slots_of(Layout layout, std::int64_t grain) {
+  if (layout == Layout::indexed) return slots_of_blocks(indexed_blocks(grain));
+  if (layout == Layout::gaps) return slots_of_blocks(padded_halves(grain));
+  std::vector<std::int64_t> slots(static_cast<std::size_t>(grain));
+  std::iota(slots.begin(), slots.end(), std::int64_t{0});
+  for (auto& slot : slots) {
+    if (layout == Layout::vector) slot = grain % 2 == 0 ? slot / 2 * 3 + slot % 2 : slot * 2;
+    if (layout == Layout::shifted) slot += shift_slots;
+    if (layout == Layout::reversed) slot *= reversed_stride;
+  }
+  return slots;
+}
+
+Datatype resized(MPI_Datatype type, std::int64_t lower_bytes, std::int64_t extent_bytes) {
+  MPI_Datatype result;
+  MPI_Type_create_resized(type, static_cast<MPI_Aint>(lower_bytes),
+                          static_cast<MPI_Aint>(extent_bytes), &result);
+  return Datatype(result);
+}
+
+Datatype contiguous(int count, MPI_Datatype type) {
+  MPI_Datatype result;
+  MPI_Type_contiguous(count, type, &result);
+  return Datatype(result);
+}
+
+Datatype indexed(const std::vector<Block>& blocks, MPI_Datatype type) {
+  std::vector<int> lengths, slots;
+  for (const auto& [length, slot] : blocks) {
+    lengths.push_back(length);
+    slots.push_back(slot);
+  }
+  MPI_Datatype result;
+  MPI_Type_indexed(static_cast<int>(blocks.size()), lengths.data(), slots.data(), type, &result);
+  return Datatype(result);
+}
+
+/// A struct of blocks of elements, whatever lies between them.
+Datatype structure(const std::vector<Block>& blocks, const Typemap& map) {
+  std::vector<int> lengths;
+  std::vector<MPI_Aint> bytes;
+  for (const auto& [length, slot] : blocks) {
+    lengths.push_back(length);
+    bytes.push_back(static_cast<MPI_Aint>(slot * bytes_of(map.element)));
+  }
+  const std::vector<MPI_Datatype> types(blocks.size(), mpi_type(map.element));
+  MPI_Datatype result;
+  MPI_Type_create_struct(static_cast<int>(blocks.size()), lengths.data(), bytes.data(),
+                         types.data(), &result);
+  const Datatype members(result);
+  return resized(members.get(), 0, map.extent() * bytes_of(map.element));
+}
+
+/// The elements, and behind them a member without any data.
+Datatype hollow(const Typemap& map) {
+  const MPI_Datatype element = mpi_type(map.element);
+  const Datatype empty = contiguous(0, element);
+  const std::int64_t extent = map.extent() * bytes_of(map.element);
+  const int lengths[] = {1, static_cast<int>(map.grain())};
+  const MPI_Aint bytes[] = {static_cast<MPI_Aint>(extent), 0};
+  const MPI_Datatype types[] = {empty.get(), element};
+  MPI_Datatype result;
+  MPI_Type_create_struct(2, lengths, bytes, types, &result);
+  const Datatype members(result);
+  return resized(members.get(), 0, extent);
+}
+
+Datatype described(Layout layout, const Typemap& map) {
+  const MPI_Datatype element = mpi_type(map.element);
+  const auto grain = static_cast<int>(map.grain());
+  const std::int64_t element_bytes = bytes_of(map.element);
+  MPI_Datatype result = MPI_DATATYPE_NULL;
+  switch (layout) {
+    case Layout::plain:
+      break;
+    case Layout::whole:
+      return contiguous(grain, element);
+    case Layout::vector:
+      if (grain % 2 == 0)
+        MPI_Type_vector(grain / 2, 2, 3, element, &result);
+      else
+        MPI_Type_vector(grain, 1, 2, element, &result);
+      break;
+    case Layout::indexed:
+      return indexed(indexed_blocks(grain), element);
+    case Layout::gaps:
+      return structure(padded_halves(grain), map);
+    case Layout::shifted:
+      return indexed({{grain, shift_slots}}, element);
+    case Layout::reversed:
+      MPI_Type_create_hvector(grain, 1, static_cast<MPI_Aint>(reversed_stride * element_bytes),
+                              element, &result);
+      break;
+    case Layout::resized: {
+      const Datatype elements = contiguous(grain, element);
+      return resized(elements.get(), 0, map.extent() * element_bytes);
+    }
+    case Layout::hollow:
+      return hollow(map);
+  }
+  return Datatype(result);
+}
+
+/// MPI's way to attach data to a handle. A user-defined reduction gets nothing but the handle.
+int typemap_key() {
+  static const int key = [] {
+    int made;
+    MPI_Type_create_keyval(MPI_TYPE_DUP_FN, MPI_TYPE_NULL_DELETE_FN, &made, nullptr);
+    return made;
+  }();
+  return key;
+}
+
+std::vector<Typemap> typemaps_of_elements() {
+  std::vector<Typemap> maps;
+  for (const auto& [element, name] : enum_names<Element>)
+    maps.push_back(typemap(Layout::plain, element, 1));
+  return maps;
+}
+
+}  // namespace
+
+Typemap typemap(Layout layout, Element element, std::int64_t grain) {
+  Typemap map{.element = element, .slots = slots_of(layout, grain), .lower = 0, .upper = 0};
+  if (map.slots.empty()) return map;
+  const auto [lowest, highest] = std::minmax_element(map.slots.begin(), map.slots.end());
+  map.lower = layout == Layout::gaps ? 0 : *lowest;
+  map.upper = *highest + 1;
+  if (layout == Layout::gaps) map.upper = grain + 3;
+  if (layout == Layout::resized) map.upper += resized_slots;
+  return map;
+}
+
+std::int64_t grain_of(Layout layout, std::span<const std::int64_t> blocks) {
+  constexpr std::int64_t largest = 6;           // small, so that there are several instances
+  constexpr std::int64_t largest_prime = 4096;  // beyond, a type of its own costs too much
+  const std::int64_t common = std::accumulate(blocks.begin(), blocks.end(), std::int64_t{0},
+                                              std::gcd<std::int64_t, std::int64_t>);
+  if (layout == Layout::whole) return common;
+  if (layout == Layout::plain || common <= 1) return 1;
+  for (std::int64_t grain = largest; grain > 1; --grain)
+    if (common % grain == 0) return grain;
+  return common <= largest_prime ? common : 1;
+}
+
+MessageType::MessageType(Layout layout, Element element, std::int64_t grain)
+    : map_(typemap(layout, element, grain)),
+      owned_(described(layout, map_)),
+      handle_(owned_ ? owned_.get() : mpi_type(element)) {
+  if (!owned_) return;
+  MPI_Type_commit(&handle_);
+  MPI_Type_set_attr(handle_, typemap_key(), &map_);
+}
+
+const Typemap& typemap_of(MPI_Datatype datatype) {
+  static const std::vector<Typemap> elements = typemaps_of_elements();
+  for (const auto& map : elements)
+    if (mpi_type(map.element) == datatype) return map;
+  void* map = nullptr;
+  int found = 0;
+  MPI_Type_get_attr(datatype, typemap_key(), &map, &found);
+  if (!found) throw std::logic_error("a reduction was called with a datatype that is not its own");
+  return *static_cast<const Typemap*>(map);
+}
+
+std::shared_ptr<const MessageType> DatatypeCache::get(Layout layout, Element element,
+                                                      std::int64_t grain) {
+  constexpr std::size_t capacity = 512;
+  if (known_.size() >= capacity) known_.clear();
+  auto& type = known_[{layout, element, grain}];
+  if (!type) type = std::make_shared<const MessageType>(layout, element, grain);
+  return type;
+}
+
+}  // namespace tutti

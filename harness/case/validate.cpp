@@ -1,0 +1,238 @@
+#include "harness/case/validate.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "contract/error.hpp"
+#include "harness/case/case_fields.hpp"
+#include "harness/case/element.hpp"
+#include "harness/case/field_text.hpp"
+#include "harness/case/operators.hpp"
+#include "harness/case/place.hpp"
+#include "harness/case/problem.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int page = 4096;
+constexpr int longest_delay_us = 10'000'000;
+constexpr std::int64_t most_elements = std::int64_t{1} << 29;  ///< of one buffer: int displacements
+
+/// Complains about one field of one part of a case.
+struct Complaint {
+  std::string where;
+
+  template <typename Value>
+  [[noreturn]] void refuse(std::string_view field, const Value& found,
+                           std::string_view expected) const {
+    throw UsageError(fmt::format("{}: {}: found {}, expected {}", where, field,
+                                 FieldText<Value>::print(found), expected));
+  }
+  void range(std::string_view field, int found, int low, int high) const {
+    if (found < low || found > high) refuse(field, found, fmt::format("{} to {}", low, high));
+  }
+  void ranges(std::string_view field, const std::vector<int>& found, int low, int high) const {
+    if (found.empty()) refuse(field, found, "at least one value");
+    for (const int value : found) range(field, value, low, high);
+  }
+};
+
+bool has_layouts(const std::vector<Layout>& layouts) {
+  return std::any_of(layouts.begin(), layouts.end(),
+                     [](Layout layout) { return layout != Layout::plain; });
+}
+
+/// Block sizes differ from rank to rank.
+bool sized_by_block(Collective collective) {
+  return traits(collective).locally_sized || traits(collective).sized_per_rank;
+}
+
+/// Displacements are passed.
+bool is_placed_by_block(Collective collective) {
+  return sized_by_block(collective) && collective != Collective::reduce_scatter;
+}
+
+bool is_rounded(const Operation& operation) {
+  switch (class_of(operation.element)) {
+    case ElementClass::floating:
+      return operation.op == Operator::sum || operation.op == Operator::prod;
+    case ElementClass::complex:
+      return operation.op == Operator::sum;
+    default:
+      return false;
+  }
+}
+
+bool can_overflow(const Operation& operation) {
+  return class_of(operation.element) == ElementClass::integer &&
+         (operation.op == Operator::sum || operation.op == Operator::prod);
+}
+
+bool has_data(const Operation& operation) {
+  switch (operation.data) {
+    case Data::exact:
+      return true;
+    case Data::rounding:
+      return is_rounded(operation);
+    case Data::overflow:
+      return can_overflow(operation);
+  }
+  return false;
+}
+
+void check_sizes(const Complaint& complaint, const Operation& operation, int ranks) {
+  for (int rank = 0; rank < ranks; ++rank)
+    for (const auto& blocks :
+         {input_blocks(operation, ranks, rank), output_blocks(operation, ranks, rank)})
+      if (total(blocks) > most_elements)
+        complaint.refuse(
+            "counts", operation.counts,
+            fmt::format("at most {} elements in one buffer, with {} ranks", most_elements, ranks));
+}
+
+/// Who sends in place gets as much from a rank as it had for it.
+void check_symmetry(const Complaint& complaint, const Operation& operation, int ranks) {
+  for (int from = 0; from < ranks; ++from)
+    for (int to = 0; to < from; ++to)
+      if (block_elements(operation, ranks, from, to) != block_elements(operation, ranks, to, from))
+        complaint.refuse(
+            "counts", operation.counts,
+            fmt::format("as much from rank {} to {} as from {} to {}, since it runs in "
+                        "place",
+                        from, to, to, from));
+}
+
+void check_reduction(const Complaint& complaint, const Operation& operation) {
+  if (operation.op == Operator::none)
+    complaint.refuse("op", operation.op, "an operator, since the collective reduces");
+  if (!defined_on(operation.op, operation.element))
+    complaint.refuse(
+        "op", operation.op,
+        fmt::format("an operator that is defined on {}", enum_name(operation.element)));
+  if (is_builtin(operation.op) && has_layouts(operation.receive_layouts))
+    complaint.refuse("receive_layouts", operation.receive_layouts,
+                     "plain, since MPI's own operators work on MPI's own datatypes only");
+}
+
+void check_alignment(const Complaint& complaint, const Operation& operation) {
+  const auto alignment = static_cast<int>(alignment_of(operation.element));
+  const auto check_offsets = [&](std::string_view field, const std::vector<int>& offsets) {
+    complaint.ranges(field, offsets, 0, page - 1);
+    for (const int offset : offsets)
+      if (offset % alignment != 0)
+        complaint.refuse(field, offsets,
+                         fmt::format("multiples of {}, the alignment of {}", alignment,
+                                     enum_name(operation.element)));
+  };
+  check_offsets("send_offsets", operation.send_offsets);
+  check_offsets("receive_offsets", operation.receive_offsets);
+}
+
+void check_unused(const Complaint& complaint, const Operation& operation) {
+  const Operation used = normalized(operation);
+  for_each_field(operation_fields, [&]<typename Value>(const Field<Operation, Value>& field) {
+    if (operation.*field.member == used.*field.member) return;
+    complaint.refuse(
+        field.name, operation.*field.member,
+        fmt::format("{}: {} has no use for more", FieldText<Value>::print(used.*field.member),
+                    name(operation.collective)));
+  });
+}
+
+void check(const Complaint& complaint, const Operation& operation, const Case& test) {
+  const auto sizes = communicator_sizes(test);
+  const int smallest = *std::min_element(sizes.begin(), sizes.end());
+  complaint.range("root", operation.root, 0, smallest - 1);
+  complaint.ranges("counts", operation.counts, 0, static_cast<int>(most_elements));
+  complaint.ranges("delays_us", operation.delays_us, 0, longest_delay_us);
+  check_alignment(complaint, operation);
+  if (operation.send_layouts.empty() || operation.receive_layouts.empty())
+    complaint.refuse("layouts", operation.send_layouts, "at least one value");
+  if (traits(operation.collective).reducing) check_reduction(complaint, operation);
+  if (!has_data(operation))
+    complaint.refuse("data", operation.data,
+                     "exact; rounding goes with sum and prod of floats and sum of complex numbers, "
+                     "overflow with sum and prod of integers");
+  check_unused(complaint, operation);
+  for (const int ranks : sizes) {
+    check_sizes(complaint, operation, ranks);
+    if (operation.collective == Collective::alltoallv && operation.in_place == InPlace::yes)
+      check_symmetry(complaint, operation, ranks);
+  }
+}
+
+}  // namespace
+
+bool defined_on(Operator op, Element element) {
+  const ElementClass kind = class_of(element);
+  switch (op) {
+    case Operator::none:
+      return false;
+    case Operator::max:
+    case Operator::min:
+      return kind == ElementClass::integer || kind == ElementClass::floating;
+    case Operator::sum:
+    case Operator::prod:
+      return kind == ElementClass::integer || kind == ElementClass::floating ||
+             kind == ElementClass::complex;
+    case Operator::land:
+    case Operator::lor:
+    case Operator::lxor:
+      return kind == ElementClass::integer || kind == ElementClass::logical;
+    case Operator::band:
+    case Operator::bor:
+    case Operator::bxor:
+      return kind == ElementClass::integer || kind == ElementClass::byte;
+    case Operator::maxloc:
+    case Operator::minloc:
+      return kind == ElementClass::pair;
+    case Operator::user_sum:
+      return kind == ElementClass::integer;
+    case Operator::affine:
+      return element == Element::int_int;
+    case Operator::left:
+      return true;
+  }
+  return false;
+}
+
+Operation normalized(Operation operation) {
+  const Operation defaults;
+  const Collective collective = operation.collective;
+  const bool reducing = traits(collective).reducing;
+  if (collective == Collective::barrier)
+    return {.collective = collective, .delays_us = operation.delays_us};
+  if (!traits(collective).rooted) operation.root = defaults.root;
+  if (!sized_by_block(collective)) operation.counts.resize(1);
+  if (!is_placed_by_block(collective)) operation.scattered = defaults.scattered;
+  if (collective == Collective::bcast) {
+    operation.send_offsets = defaults.send_offsets;
+    operation.in_place = defaults.in_place;
+  }
+  if (reducing || collective == Collective::bcast) operation.send_layouts = defaults.send_layouts;
+  if (reducing) {
+    operation.receive_layouts.resize(1);
+  } else {
+    operation.op = defaults.op;
+    operation.data = defaults.data;
+  }
+  return operation;
+}
+
+void validate(const Case& test) {
+  constexpr int many = 1'000'000;
+  const Complaint complaint{"case"};
+  const int fewest_ranks = test.group == Group::halves ? 2 : 1;
+  complaint.range("ranks", test.ranks, fewest_ranks, many);
+  complaint.range("repetitions", test.repetitions, 1, many);
+  if (test.operations.empty())
+    throw UsageError("case: found no operation, expected '| collective'");
+  for (std::size_t i = 0; i < test.operations.size(); ++i) {
+    const Operation& operation = test.operations[i];
+    check({fmt::format("case: operation {} ({})", i + 1, name(operation.collective))}, operation,
+          test);
+  }
+}
+
+}  // namespace tutti
