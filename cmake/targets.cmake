@@ -12,16 +12,35 @@ function(tutti_registry target kind folder)
   target_sources(${target} PRIVATE ${files} ${output})
 endfunction()
 
-# A unit test of GoogleTest: tutti_test(name SOURCES ... LIBRARIES ... [RANKS n]). With RANKS it runs
-# as an MPI program.
-function(tutti_test name)
-  cmake_parse_arguments(TEST "" "RANKS" "SOURCES;LIBRARIES" ${ARGN})
-  add_executable(${name} ${TEST_SOURCES})
-  target_link_libraries(${name} PRIVATE ${TEST_LIBRARIES} GTest::gtest_main)
-  if(TEST_RANKS)
-    add_test(NAME ${name} COMMAND ${TUTTI_MPIEXEC} -n ${TEST_RANKS} $<TARGET_FILE:${name}>)
-  else()
-    add_test(NAME ${name} COMMAND ${name})
+# Lets an MPI executable yield the core while it waits, if there are more ranks than cores. The
+# symbol is exported, since it is the MPI library below that has to find it. Open MPI yields by
+# itself.
+function(tutti_yield_when_oversubscribed executable)
+  if(TUTTI_MPI STREQUAL "mpich")
+    target_sources(${executable}
+                   PRIVATE ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_progress.cpp)
+    target_link_libraries(${executable} PRIVATE ${CMAKE_DL_LIBS})
+    set_target_properties(${executable} PROPERTIES ENABLE_EXPORTS ON)
   endif()
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+endfunction()
+
+# A unit test of GoogleTest: tutti_test(name SOURCES ... LIBRARIES ... [RANKS n...]). With RANKS it is
+# an MPI program, and runs once with each of these numbers of ranks.
+function(tutti_test name)
+  cmake_parse_arguments(TEST "" "" "SOURCES;LIBRARIES;RANKS" ${ARGN})
+  add_executable(${name} ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE ${TEST_LIBRARIES})
+  if(NOT TEST_RANKS)
+    target_link_libraries(${name} PRIVATE GTest::gtest_main)
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+    return()
+  endif()
+  target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/harness/test/mpi_main.cpp)
+  target_link_libraries(${name} PRIVATE GTest::gtest MPI::MPI_CXX)
+  tutti_yield_when_oversubscribed(${name})
+  foreach(ranks IN LISTS TEST_RANKS)
+    add_test(NAME ${name}_${ranks} COMMAND ${TUTTI_MPIEXEC} -n ${ranks} $<TARGET_FILE:${name}>)
+    set_tests_properties(${name}_${ranks} PROPERTIES TIMEOUT 120 PROCESSORS 2)
+  endforeach()
 endfunction()
