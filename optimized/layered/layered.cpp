@@ -38,7 +38,7 @@ class Execution {
 
   void start(StepId id);
   void start_send(StepId id, const Step& step);
-  void start_receive(StepId id, const Step& step, const Piece& target, TypedMemory arrival = {});
+  void start_receive(StepId id, const Step& step, const TypedRun& target, TypedMemory arrival = {});
   void start_receive_combine(StepId id, const Step& step);
   void complete_some();
   void complete(const Pending& done);
@@ -90,7 +90,7 @@ void Execution::start(StepId id) {
 }
 
 void Execution::start_send(StepId id, const Step& step) {
-  const Piece source = memory_.at(step.source);
+  const TypedRun source = memory_.at(step.source);
   const MpiArguments message(source);
   MPI_Request request = MPI_REQUEST_NULL;
   check(PMPI_Isend(source.address, message.count(), message.type(), step.peer, tag(step),
@@ -99,7 +99,7 @@ void Execution::start_send(StepId id, const Step& step) {
   pending_.push_back({id, {}});
 }
 
-void Execution::start_receive(StepId id, const Step& step, const Piece& target,
+void Execution::start_receive(StepId id, const Step& step, const TypedRun& target,
                               TypedMemory arrival) {
   const MpiArguments message(target);
   MPI_Request request = MPI_REQUEST_NULL;
@@ -110,7 +110,7 @@ void Execution::start_receive(StepId id, const Step& step, const Piece& target,
 }
 
 void Execution::start_receive_combine(StepId id, const Step& step) {
-  const Piece target = memory_.at(step.target);
+  const TypedRun target = memory_.at(step.target);
   TypedMemory arrival(target.type, target.count);
   start_receive(id, step, {arrival.address(), target.count, target.type}, std::move(arrival));
 }
@@ -136,8 +136,8 @@ void Execution::complete_some() {
 void Execution::complete(const Pending& done) {
   const Step& step = schedule_.steps[done.step];
   if (step.action == Action::receive_combine) {
-    const Piece target = memory_.at(step.target);
-    const Piece arrived{done.arrival.address(), target.count, target.type};
+    const TypedRun target = memory_.at(step.target);
+    const TypedRun arrived{done.arrival.address(), target.count, target.type};
     combine(arrived, target, step.order, op_, team_);
   }
   finish(done.step);

@@ -8,17 +8,19 @@
 namespace tutti::layered {
 namespace {
 
-bool is_one_run_of_bytes(const Side& side) { return side.is_consecutive() && is_packed(side.type); }
+bool is_one_run_of_bytes(const TypedBlocks& blocks) {
+  return blocks.is_consecutive() && is_packed(blocks.type);
+}
 
-std::int64_t bytes_in(const Side& side) {
+std::int64_t bytes_in(const TypedBlocks& blocks) {
   std::int64_t elements = 0;
-  for (int i = 0; i < side.blocks; ++i) elements += side.block(i).count;
-  return elements * packed_bytes(side.type);
+  for (int i = 0; i < blocks.size; ++i) elements += blocks.block(i).count;
+  return elements * packed_bytes(blocks.type);
 }
 
 }  // namespace
 
-Piece UnitMemory::at(Range range) const {
+TypedRun UnitMemory::at(Range range) const {
   if (range.length == 0) return {};
   if (blocks_.empty()) return {address_ + range.offset * extent_, range.length, type_};
   assert(range.length == 1);
@@ -27,8 +29,8 @@ Piece UnitMemory::at(Range range) const {
 
 CallMemory::CallMemory(const Call& call, const Plan& plan, const Team& team)
     : team_(team),
-      input_(input_side(call, team.rank(), team.size())),
-      output_(output_side(call, team.rank(), team.size())) {
+      input_(input_of(call, team.rank(), team.size())),
+      output_(output_of(call, team.rank(), team.size())) {
   const bool in_place = is_in_place(call, team.rank());
   apart_ = in_place && !plan.shares_memory;
   output_is_sent_ =
@@ -45,13 +47,13 @@ CallMemory::CallMemory(const Call& call, const Plan& plan, const Team& team)
 
 void CallMemory::lay_out_bytes(std::int64_t scratch_units) {
   buffer(Buffer::scratch) = {allocate(MPI_BYTE, scratch_units), MPI_BYTE};
-  if (input_.blocks > 0) {
+  if (input_.size > 0) {
     const bool direct = is_one_run_of_bytes(input_) && !input_apart();
     std::byte* bytes = direct ? input_.block(0).address : allocate(MPI_BYTE, bytes_in(input_));
     buffer(Buffer::input) = {bytes, MPI_BYTE};
-    for (int i = 0; i < input_.blocks && !direct; ++i) bytes = pack(input_.block(i), bytes, team_);
+    for (int i = 0; i < input_.size && !direct; ++i) bytes = pack(input_.block(i), bytes, team_);
   }
-  if (output_.blocks > 0) {
+  if (output_.size > 0) {
     const bool direct = is_one_run_of_bytes(output_) && !output_apart();
     std::byte* bytes = direct ? output_.block(0).address : allocate(MPI_BYTE, bytes_in(output_));
     buffer(Buffer::output) = {bytes, MPI_BYTE};
@@ -61,38 +63,38 @@ void CallMemory::lay_out_bytes(std::int64_t scratch_units) {
 
 void CallMemory::lay_out_elements(std::int64_t scratch_units) {
   buffer(Buffer::scratch) = {allocate(input_.type, scratch_units), input_.type};
-  const Piece input = input_.block(0);
+  const TypedRun input = input_.block(0);
   buffer(Buffer::input) = {input_apart() ? duplicate(input).address : input.address, input.type};
-  if (output_.blocks > 0) buffer(Buffer::output) = {output_.block(0).address, output_.type};
+  if (output_.size > 0) buffer(Buffer::output) = {output_.block(0).address, output_.type};
 }
 
 void CallMemory::lay_out_blocks(std::int64_t scratch_units) {
   if (scratch_units > 0) throw std::logic_error("blocks of unknown size cannot lie in scratch");
-  buffer(Buffer::input) = UnitMemory(blocks_of(input_, input_apart()));
-  buffer(Buffer::output) = UnitMemory(blocks_of(output_, output_apart()));
+  buffer(Buffer::input) = UnitMemory(runs_of(input_, input_apart()));
+  buffer(Buffer::output) = UnitMemory(runs_of(output_, output_apart()));
 }
 
-std::vector<Piece> CallMemory::blocks_of(const Side& side, bool apart) {
-  std::vector<Piece> blocks;
-  for (int i = 0; i < side.blocks; ++i)
-    blocks.push_back(apart ? duplicate(side.block(i)) : side.block(i));
-  return blocks;
+std::vector<TypedRun> CallMemory::runs_of(const TypedBlocks& blocks, bool apart) {
+  std::vector<TypedRun> runs;
+  for (int i = 0; i < blocks.size; ++i)
+    runs.push_back(apart ? duplicate(blocks.block(i)) : blocks.block(i));
+  return runs;
 }
 
 std::byte* CallMemory::allocate(MPI_Datatype type, std::int64_t count) {
   return owned_.emplace_back(type, count).address();
 }
 
-Piece CallMemory::duplicate(const Piece& piece) {
-  const Piece own{allocate(piece.type, piece.count), piece.count, piece.type};
-  copy(piece, own, team_);
+TypedRun CallMemory::duplicate(const TypedRun& run) {
+  const TypedRun own{allocate(run.type, run.count), run.count, run.type};
+  copy(run, own, team_);
   return own;
 }
 
 void CallMemory::finish() const {
   if (!to_unpack_) return;
   const std::byte* packed = to_unpack_;
-  for (int i = 0; i < output_.blocks; ++i) packed = unpack(packed, output_.block(i), team_);
+  for (int i = 0; i < output_.size; ++i) packed = unpack(packed, output_.block(i), team_);
 }
 
 }  // namespace tutti::layered

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "contract/datatype.hpp"
-#include "contract/side.hpp"
+#include "contract/typed_blocks.hpp"
 #include "optimized/team/team.hpp"
 
 namespace tutti::layered {
@@ -16,16 +16,16 @@ class UnitMemory {
   UnitMemory() = default;
   UnitMemory(std::byte* address, MPI_Datatype type)
       : address_(address), type_(type), extent_(extent_of(type)) {}
-  explicit UnitMemory(std::vector<Piece> blocks) : blocks_(std::move(blocks)) {}
+  explicit UnitMemory(std::vector<TypedRun> blocks) : blocks_(std::move(blocks)) {}
 
   /// Where these units lie. A range of blocks holds at most one.
-  Piece at(Range range) const;
+  TypedRun at(Range range) const;
 
  private:
   std::byte* address_ = nullptr;
   MPI_Datatype type_ = MPI_BYTE;
   MPI_Aint extent_ = 1;
-  std::vector<Piece> blocks_;
+  std::vector<TypedRun> blocks_;
 };
 
 /// The buffers of one call on this rank. Where units are bytes and the caller's data is not one
@@ -34,7 +34,7 @@ class CallMemory {
  public:
   CallMemory(const Call& call, const Plan& plan, const Team& team);
 
-  Piece at(const Region& region) const {
+  TypedRun at(const Region& region) const {
     return buffers_[static_cast<std::size_t>(region.buffer)].at(region.range);
   }
   /// Hands the output over to the caller, once the schedule is done.
@@ -49,11 +49,11 @@ class CallMemory {
   bool input_apart() const { return apart_ && !output_is_sent_; }
   bool output_apart() const { return apart_ && output_is_sent_; }
   std::byte* allocate(MPI_Datatype type, std::int64_t count);
-  Piece duplicate(const Piece& piece);
-  std::vector<Piece> blocks_of(const Side& side, bool apart);
+  TypedRun duplicate(const TypedRun& run);
+  std::vector<TypedRun> runs_of(const TypedBlocks& blocks, bool apart);
 
   const Team& team_;
-  Side input_, output_;
+  TypedBlocks input_, output_;
   bool apart_;           ///< input and output share the caller's memory, but must not
   bool output_is_sent_;  ///< MPI only reads the memory where the output would go
   std::array<UnitMemory, 3> buffers_;

@@ -28,31 +28,31 @@ MPI_Datatype repeated(MPI_Datatype type, std::int64_t count) {
   return made;
 }
 
-/// Cuts the piece into such as MPI_Pack takes, in order.
+/// Cuts the run into runs such as MPI_Pack takes, in order.
 template <class Action>
-void for_each_cut(const Piece& piece, Action action) {
-  const std::int64_t element = packed_bytes(piece.type);
+void for_each_cut(const TypedRun& run, Action action) {
+  const std::int64_t element = packed_bytes(run.type);
   if (element == 0) return;
   const std::int64_t most = std::max<std::int64_t>(1, pack_bytes_max / element);
-  for (std::int64_t first = 0; first < piece.count; first += most) {
-    const std::int64_t count = std::min(most, piece.count - first);
-    action(element_at(piece.address, first, piece.type), static_cast<int>(count),
+  for (std::int64_t first = 0; first < run.count; first += most) {
+    const std::int64_t count = std::min(most, run.count - first);
+    action(element_at(run.address, first, run.type), static_cast<int>(count),
            static_cast<int>(std::min(int_max, count * element)));
   }
 }
 
-int int_count(const Piece& piece) {
-  if (piece.count > int_max) throw MpiError(MPI_ERR_COUNT);
-  return static_cast<int>(piece.count);
+int int_count(const TypedRun& run) {
+  if (run.count > int_max) throw MpiError(MPI_ERR_COUNT);
+  return static_cast<int>(run.count);
 }
 
 }  // namespace
 
-MpiArguments::MpiArguments(const Piece& piece)
-    : count_(static_cast<int>(piece.count)), type_(piece.type) {
-  if (piece.count <= int_max) return;
+MpiArguments::MpiArguments(const TypedRun& run)
+    : count_(static_cast<int>(run.count)), type_(run.type) {
+  if (run.count <= int_max) return;
   count_ = 1;
-  type_ = repeated(piece.type, piece.count);
+  type_ = repeated(run.type, run.count);
   made_ = true;
 }
 
@@ -60,7 +60,7 @@ MpiArguments::~MpiArguments() {
   if (made_) PMPI_Type_free(&type_);
 }
 
-void copy(const Piece& from, const Piece& to, const Team& team) {
+void copy(const TypedRun& from, const TypedRun& to, const Team& team) {
   if (from.type == to.type && from.address == to.address) return;
   if (from.type == to.type && is_packed(from.type)) {
     std::memmove(to.address, from.address,
@@ -74,20 +74,21 @@ void copy(const Piece& from, const Piece& to, const Team& team) {
                       MPI_STATUS_IGNORE));
 }
 
-void combine(const Piece& source, const Piece& target, Order order, MPI_Op op, const Team& team) {
+void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,
+             const Team& team) {
   const int count = int_count(source);
   if (order == Order::before) {
     check(PMPI_Reduce_local(source.address, target.address, count, source.type, op));
     return;
   }
   const TypedMemory memory(source.type, source.count);
-  const Piece result{memory.address(), source.count, source.type};
+  const TypedRun result{memory.address(), source.count, source.type};
   copy(source, result, team);
   check(PMPI_Reduce_local(target.address, result.address, count, source.type, op));
   copy(result, target, team);
 }
 
-std::byte* pack(const Piece& elements, std::byte* packed, const Team& team) {
+std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team) {
   if (is_packed(elements.type)) {
     const auto bytes = elements.count * packed_bytes(elements.type);
     if (bytes > 0) std::memcpy(packed, elements.address, static_cast<std::size_t>(bytes));
@@ -101,7 +102,7 @@ std::byte* pack(const Piece& elements, std::byte* packed, const Team& team) {
   return packed;
 }
 
-const std::byte* unpack(const std::byte* packed, const Piece& elements, const Team& team) {
+const std::byte* unpack(const std::byte* packed, const TypedRun& elements, const Team& team) {
   if (is_packed(elements.type)) {
     const auto bytes = elements.count * packed_bytes(elements.type);
     if (bytes > 0) std::memcpy(elements.address, packed, static_cast<std::size_t>(bytes));

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "contract/side.hpp"
+#include "contract/typed_blocks.hpp"
 #include "optimized/team/team.hpp"
 
 namespace tutti::layered {
 
-/// A piece as MPI's functions take it: a count beyond an int becomes one element of a datatype
+/// A run of elements as MPI takes it: a count beyond an int becomes one element of a datatype
 /// made for it.
 class MpiArguments {
  public:
-  explicit MpiArguments(const Piece& piece);
+  explicit MpiArguments(const TypedRun& run);
   ~MpiArguments();
   MpiArguments(const MpiArguments&) = delete;
   MpiArguments& operator=(const MpiArguments&) = delete;
@@ -25,16 +25,17 @@ class MpiArguments {
 
 /// Copies elements from one place of this rank to another; the datatypes may differ if their
 /// signatures agree. Does nothing if both are the same place.
-void copy(const Piece& from, const Piece& to, const Team& team);
+void copy(const TypedRun& from, const TypedRun& to, const Team& team);
 
 /// target = source op target (before), or target = target op source (after). The source is not
 /// changed. Throws MpiError for counts beyond an int.
-void combine(const Piece& source, const Piece& target, Order order, MPI_Op op, const Team& team);
+void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,
+             const Team& team);
 
 /// Packs the elements to `packed`, which has room for them, and returns the place behind them.
-std::byte* pack(const Piece& elements, std::byte* packed, const Team& team);
+std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team);
 
 /// The reverse. Returns the place behind what was read.
-const std::byte* unpack(const std::byte* packed, const Piece& elements, const Team& team);
+const std::byte* unpack(const std::byte* packed, const TypedRun& elements, const Team& team);
 
 }  // namespace tutti::layered

@@ -1,4 +1,4 @@
-#include "contract/side.hpp"
+#include "contract/typed_blocks.hpp"
 
 #include <numeric>
 
@@ -11,32 +11,32 @@ bool has_counts(Collective collective) {
   return traits(collective).locally_sized || traits(collective).sized_per_rank;
 }
 
-Side single(const void* address, std::int64_t elements, MPI_Datatype type) {
-  return {.address = address, .type = type, .blocks = 1, .block_elements = elements};
+TypedBlocks single(const void* address, std::int64_t elements, MPI_Datatype type) {
+  return {.address = address, .type = type, .size = 1, .block_elements = elements};
 }
 
-/// The send side of scatter(v) and alltoall(v).
-Side sent_blocks(const Call& call, int ranks) {
-  Side side{.address = call.send, .type = call.send_type, .blocks = ranks};
+/// What is sent in scatter(v) and alltoall(v).
+TypedBlocks sent_blocks(const Call& call, int ranks) {
+  TypedBlocks blocks{.address = call.send, .type = call.send_type, .size = ranks};
   if (has_counts(call.collective)) {
-    side.counts = call.send_counts;
-    side.displacements = call.send_displacements;
+    blocks.counts = call.send_counts;
+    blocks.displacements = call.send_displacements;
   } else {
-    side.block_elements = call.send_count;
+    blocks.block_elements = call.send_count;
   }
-  return side;
+  return blocks;
 }
 
-/// The receive side of gather(v), allgather(v) and alltoall(v).
-Side received_blocks(const Call& call, int ranks) {
-  Side side{.address = call.receive, .type = call.receive_type, .blocks = ranks};
+/// What is received in gather(v), allgather(v) and alltoall(v).
+TypedBlocks received_blocks(const Call& call, int ranks) {
+  TypedBlocks blocks{.address = call.receive, .type = call.receive_type, .size = ranks};
   if (has_counts(call.collective)) {
-    side.counts = call.receive_counts;
-    side.displacements = call.receive_displacements;
+    blocks.counts = call.receive_counts;
+    blocks.displacements = call.receive_displacements;
   } else {
-    side.block_elements = call.receive_count;
+    blocks.block_elements = call.receive_count;
   }
-  return side;
+  return blocks;
 }
 
 std::int64_t reduced_elements(const Call& call, int ranks) {
@@ -49,24 +49,24 @@ std::int64_t reduced_elements(const Call& call, int ranks) {
 
 }  // namespace
 
-Piece Side::block(int index) const {
+TypedRun TypedBlocks::block(int index) const {
   if (counts) return {element_at(address, displacements[index], type), counts[index], type};
   return {element_at(address, index * block_elements, type), block_elements, type};
 }
 
-Side Side::only(int index) const {
-  const Piece piece = block(index);
-  return single(piece.address, piece.count, piece.type);
+TypedBlocks TypedBlocks::only(int index) const {
+  const TypedRun run = block(index);
+  return single(run.address, run.count, run.type);
 }
 
-bool Side::is_consecutive() const {
+bool TypedBlocks::is_consecutive() const {
   if (!counts) return true;
-  for (int i = 1; i < blocks; ++i)
+  for (int i = 1; i < size; ++i)
     if (displacements[i] != displacements[i - 1] + counts[i - 1]) return false;
   return true;
 }
 
-Side input_side(const Call& call, int rank, int ranks) {
+TypedBlocks input_of(const Call& call, int rank, int ranks) {
   const bool in_place = call.send == MPI_IN_PLACE;
   switch (call.collective) {
     case Collective::barrier:
@@ -76,7 +76,7 @@ Side input_side(const Call& call, int rank, int ranks) {
       return single(call.receive, call.receive_count, call.receive_type);
     case Collective::scatter:
     case Collective::scatterv:
-      return rank == call.root ? sent_blocks(call, ranks) : Side{};
+      return rank == call.root ? sent_blocks(call, ranks) : TypedBlocks{};
     case Collective::gather:
     case Collective::gatherv:
     case Collective::allgather:
@@ -92,7 +92,7 @@ Side input_side(const Call& call, int rank, int ranks) {
   }
 }
 
-Side output_side(const Call& call, int rank, int ranks) {
+TypedBlocks output_of(const Call& call, int rank, int ranks) {
   switch (call.collective) {
     case Collective::barrier:
       return {};
@@ -103,7 +103,7 @@ Side output_side(const Call& call, int rank, int ranks) {
                  : single(call.receive, call.receive_count, call.receive_type);
     case Collective::gather:
     case Collective::gatherv:
-      return rank == call.root ? received_blocks(call, ranks) : Side{};
+      return rank == call.root ? received_blocks(call, ranks) : TypedBlocks{};
     case Collective::allgather:
     case Collective::allgatherv:
     case Collective::alltoall:
