@@ -24,7 +24,8 @@ struct Tunables {
   bool window = false;
 };
 
-/// What one call costs. The symbolic engine checks that all three are exact.
+/// What one call costs. The symbolic engine checks that all three are exact; only the rounds are an
+/// upper bound where some blocks are empty, since an empty message waits for nothing.
 struct Cost {
   /// Rounds in the one-port model: a message takes one round, and a rank sends at most one and
   /// receives at most one message per round, each in the order of its schedule.

@@ -70,6 +70,7 @@ void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
                       static_cast<std::uint32_t>(length)});
     if (step.action == Action::send) {
       ++messages_;
+      if (length == 0) ++empty_messages_;
       units_ += length;
     }
     const auto successors_before = static_cast<std::uint32_t>(successors_.size());

@@ -44,6 +44,7 @@ class Program {
     return scratch_units_[static_cast<std::size_t>(rank)];
   }
   std::int64_t messages() const { return messages_; }
+  std::int64_t empty_messages() const { return empty_messages_; }
   std::int64_t units() const { return units_; }
   int rank_of(StepId step) const;
   /// For people: "step 3 (receive from 2)".
@@ -58,7 +59,7 @@ class Program {
   std::vector<Step> steps_;
   std::vector<std::uint32_t> waits_for_, successor_begin_, successors_;
   std::vector<std::int64_t> scratch_units_;
-  std::int64_t messages_ = 0, units_ = 0;
+  std::int64_t messages_ = 0, empty_messages_ = 0, units_ = 0;
 };
 
 }  // namespace tutti

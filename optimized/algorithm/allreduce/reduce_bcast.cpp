@@ -1,0 +1,25 @@
+/// Reduce-broadcast allreduce: up a binomial tree to rank 0 and down again.
+/// 2 ceil(log2 p) rounds, but only 2(p-1) messages of n: good where messages are dear; keeps the
+/// order of ranks. Source: Pipelining protocols in misaligned buffer cases (allreduce as reduce and
+/// broadcast).
+#include "optimized/algorithm/support/binomial.hpp"
+#include "optimized/algorithm/support/conditions.hpp"
+#include "optimized/schedule/algorithm.hpp"
+
+namespace tutti {
+
+static void build(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
+  const Binomial tree(shape.ranks, 0, rank);
+  const Region total = output({0, shape.count});
+  binomial_reduce(schedule, tree, input({0, shape.count}), total);
+  binomial_bcast(schedule, tree, total);
+}
+
+static Cost cost(const Shape& shape, const Parameters&) {
+  const std::int64_t p = shape.ranks;
+  return {.rounds = 2 * ceil_log2(p), .messages = 2 * (p - 1), .units = 2 * (p - 1) * shape.count};
+}
+
+}  // namespace tutti
+
+ALGORITHM(allreduce, reduce_bcast){tutti::always, tutti::build, tutti::cost};

@@ -1,0 +1,29 @@
+/// Flat broadcast: the root sends to every rank.
+/// p-1 rounds, p-1 messages of n, all by the root: good for a few ranks that must not wait for
+/// another. Source: CollGM, section 3.4.
+#include "optimized/algorithm/support/conditions.hpp"
+#include "optimized/algorithm/support/rotation.hpp"
+#include "optimized/schedule/algorithm.hpp"
+
+namespace tutti {
+
+static void build(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
+  const Rotation rotation{shape.ranks, shape.root};
+  const Region message = output({0, shape.count});
+  if (rank != shape.root) {
+    schedule.receive(shape.root, message);
+    return;
+  }
+  schedule.copy(input({0, shape.count}), message);
+  for (int i = 1; i < shape.ranks; ++i)
+    schedule.send(rotation.absolute(i), input({0, shape.count}));
+}
+
+static Cost cost(const Shape& shape, const Parameters&) {
+  const std::int64_t p = shape.ranks;
+  return {.rounds = p - 1, .messages = p - 1, .units = (p - 1) * shape.count};
+}
+
+}  // namespace tutti
+
+ALGORITHM(bcast, flat){tutti::always, tutti::build, tutti::cost};
