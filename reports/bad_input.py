@@ -11,7 +11,7 @@ class BadInput(Exception):
 def require(path, number, row, fields):
     """Raises BadInput unless the row has each of the fields {name: type or types}."""
     for name, kind in fields.items():
-        if not holds(row.get(name), kind):
+        if not isinstance(row, dict) or not holds(row.get(name), kind):
             raise BadInput(path, number, f"expected the field '{name}' with {describe(kind)}")
 
 

@@ -15,9 +15,11 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 import report  # noqa: E402
+from inputs import read  # noqa: E402
 from sections import SECTIONS, worth_drawing  # noqa: E402
 
 TESTDATA = HERE / "testdata"
+SMALL = [TESTDATA / name for name in ("bench.jsonl", "validate.jsonl", "verify.json", "tutti.map")]
 
 
 class ReportTest(unittest.TestCase):
@@ -46,7 +48,7 @@ class ReportTest(unittest.TestCase):
 
 class Page(ReportTest):
     def test_holds_every_section_and_needs_no_other_file(self):
-        status, output, errors = self.run_report(TESTDATA)
+        status, output, errors = self.run_report(*SMALL)
         page = self.out.read_text(encoding="utf-8")
         self.assertEqual((status, errors), (0, ""))
         self.assert_holds(page, *(f'<section id="{identifier}">' for identifier, *_ in SECTIONS))
@@ -56,7 +58,7 @@ class Page(ReportTest):
             self.assertGreater(Path(figure).stat().st_size, 1000, figure)
 
     def test_shows_the_rows(self):
-        self.run_report(TESTDATA)
+        self.run_report(*SMALL)
         page = self.out.read_text(encoding="utf-8")
         self.assert_holds(page, "tutti-case 1 subject=mpi ranks=2 | allreduce",
                           '<span class="worse">worse</span>', "MPICH Version: 4.0.2",
@@ -109,7 +111,7 @@ class BadFiles(ReportTest):
         self.refused(self.file("empty.json", ""), 1, "empty")
         self.refused(self.file("notes.txt", "hello\n"), 1, "foreign")
         self.refused(self.file("list.json", "[1]\n"), 1, "JSON object")
-        self.refused(self.file("other.json", "{}\n"), 1, "'cases'")
+        self.refused(self.file("other.json", "{}\n"), 1, "'target'")
         self.refused(self.folder / "nowhere.jsonl", 1, "cannot be read")
 
     def test_maps(self):
@@ -124,6 +126,14 @@ class BadFiles(ReportTest):
     def test_cut_verdict(self):
         text = (TESTDATA / "verify.json").read_text(encoding="utf-8")
         self.refused(self.file("verify.json", text[:200]), text[:200].count("\n") + 1, "cut")
+
+
+class Folder(unittest.TestCase):
+    def test_stands_for_the_files_in_it(self):
+        inputs = read([TESTDATA])
+        self.assertEqual({section.header["kind"] for section in inputs.sections},
+                         {"bench", "tune", "validate"})
+        self.assertEqual((len(inputs.verdicts), len(inputs.maps)), (1, 1))
 
 
 class Curves(unittest.TestCase):

@@ -16,11 +16,6 @@ def label(subject):
     return subject.split("/", 1)[1] if "/" in subject else subject
 
 
-def counted(value):
-    """verify gives either the findings or how many there are."""
-    return len(value) if isinstance(value, list) else value
-
-
 def overview(results):
     validations = [row for section in results.sections for row in section.validations]
     verdicts = Counter(row["verdict"] for row in validations)
@@ -28,8 +23,8 @@ def overview(results):
     if results.verdicts:
         contents = [verdict.content for verdict in results.verdicts]
         pairs += [("cases run", f"{sum(c['cases'] for c in contents):,}"),
-                  ("failures", sum(counted(c["failures"]) for c in contents)),
-                  ("findings", sum(counted(c["findings"]) for c in contents))]
+                  ("failures", sum(c["failures"] for c in contents)),
+                  ("findings", sum(c["findings"] for c in contents))]
     measured = sum(len(section.measurements) for section in results.sections)
     if measured:
         pairs.append(("points measured", f"{measured:,}"))
@@ -43,32 +38,29 @@ def overview(results):
 
 def findings(results, _gallery):
     parts = []
-    for verdict in results.verdicts:
-        rows = [row for key in ("failures", "findings")
-                if isinstance(verdict.content[key], list) for row in verdict.content[key]]
-        parts.append(f"<h3>{code(verdict.path)}</h3><p>{verdict.content['cases']:,} cases in "
-                     f"{verdict.content['seconds']:.0f} s; "
+    for content in (verdict.content for verdict in results.verdicts):
+        rows = content["failed"] + content["found"]
+        parts.append(f"<h3>{escape(content['target'])}: {escape(content['library'])}, "
+                     f"{content['ranks']} ranks</h3>"
+                     f"<p>{content['cases']:,} cases in {content['seconds']:.0f} s; "
                      f"{len(rows) if rows else 'nothing'} found.</p>")
         if rows:
             parts.append(findings_table(rows))
+        if len(content["subjects"]) > 1:
+            parts.append(details(f"{len(content['subjects'])} subjects",
+                                 subjects_table(content["subjects"])))
     return "\n".join(parts)
 
 
 def findings_table(rows):
-    """Whatever columns the rows have, in the order in which they first appear."""
-    columns = list(dict.fromkeys(name for row in rows for name in as_row(row)))
-    return table(columns, [[finding_cell(as_row(row).get(name, "")) for name in columns]
-                           for row in rows])
+    return table(["subject", "class", "what", "case"], [
+        [Markup(code(row["subject"])), row["class"], "; ".join(map(str, row["what"])),
+         Markup(f'<code class="case">{escape(row["case"])}</code>')] for row in rows])
 
 
-def as_row(row):
-    return row if isinstance(row, dict) else {"finding": row}
-
-
-def finding_cell(value):
-    if isinstance(value, str) and "tutti-case" in value:
-        return Markup(f'<code class="case">{escape(value)}</code>')
-    return value if isinstance(value, (str, int, float)) else str(value)
+def subjects_table(rows):
+    return table(["subject", "verdict", "cases"],
+                 [[Markup(code(row["subject"])), row["verdict"], row["cases"]] for row in rows])
 
 
 def axes(results, _gallery):
@@ -82,9 +74,7 @@ def axes(results, _gallery):
 
 
 def axis_values(values):
-    if not isinstance(values, dict):
-        return escape(str(values))
-    return ", ".join(f'<span class="{"worse" if count == 0 else ""}">{escape(name)}&nbsp;{count}'
+    return ", ".join(f'<span class="{"worse" if count == 0 else ""}">{escape(name)}&nbsp;{escape(str(count))}'
                      "</span>" for name, count in values.items())
 
 

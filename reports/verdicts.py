@@ -5,8 +5,11 @@ from dataclasses import dataclass
 
 from bad_input import BadInput, require
 
-FIELDS = {"cases": int, "seconds": float, "failures": (list, int), "findings": (list, int),
-          "axes": dict}
+FIELDS = {"target": str, "library": str, "ranks": int, "cases": int, "seconds": float,
+          "failures": int, "findings": int, "skipped": int, "axes": dict, "failed": list,
+          "found": list, "subjects": list}
+FAILURE_FIELDS = {"subject": str, "class": str, "case": str, "what": list}
+SUBJECT_FIELDS = {"subject": str, "verdict": str, "cases": int}
 
 
 @dataclass
@@ -24,4 +27,8 @@ def parse_verdict(path, text):
     if not isinstance(content, dict):
         raise BadInput(path, 1, "expected a JSON object, as verify prints it")
     require(path, 1, content, FIELDS)
+    for row in content["failed"] + content["found"]:
+        require(path, 1, row, FAILURE_FIELDS)
+    for row in content["subjects"]:
+        require(path, 1, row, SUBJECT_FIELDS)
     return Verdict(str(path), content)
