@@ -95,7 +95,12 @@ void ScheduleBuilder::depend(StepId on) {
   if (on != waiting) edges_.push_back({on, waiting});
 }
 
-auto ScheduleBuilder::Runs::reaching(std::int64_t at) -> std::map<std::int64_t, Run>::iterator {
+void ScheduleBuilder::Runs::clear() {
+  tree.clear();
+  latest = tree.end();
+}
+
+auto ScheduleBuilder::Runs::reaching(std::int64_t at) -> Tree::iterator {
   for (int i = 0; i < 2 && latest != tree.end(); ++i, ++latest)
     if (latest->first <= at && at < latest->second.end) return latest;
   latest = tree.upper_bound(at);
@@ -147,11 +152,11 @@ void ScheduleBuilder::write(const Region& region, StepId writer) {
     wait_for_accesses(run->second);
 }
 
-Schedule ScheduleBuilder::finish() && {
+Schedule ScheduleBuilder::finish() {
   const auto steps = schedule_.steps.size();
-  std::vector<StepId> latest(steps, 0);  // step that was last found to wait for this one
+  latest_waiting_.assign(steps, 0);
   std::erase_if(edges_, [&](Edge edge) {
-    return std::exchange(latest[edge.on], edge.waiting) == edge.waiting;
+    return std::exchange(latest_waiting_[edge.on], edge.waiting) == edge.waiting;
   });
   auto& begin = schedule_.successor_begin;
   begin.assign(steps + 1, 0);
@@ -162,10 +167,27 @@ Schedule ScheduleBuilder::finish() && {
   }
   for (std::size_t i = 1; i <= steps; ++i) begin[i] += begin[i - 1];
   schedule_.successors.resize(edges_.size());
-  auto& next = latest;
+  auto& next = latest_waiting_;
   std::copy(begin.begin(), begin.end() - 1, next.begin());
   for (const auto edge : edges_) schedule_.successors[next[edge.on]++] = edge.waiting;
-  return std::move(schedule_);
+  auto finished = std::move(schedule_);
+  recycle({});
+  return finished;
+}
+
+void ScheduleBuilder::recycle(Schedule&& schedule) {
+  schedule_ = std::move(schedule);
+  schedule_.steps.clear();
+  schedule_.scratch_units = 0;
+  edges_.clear();
+  extra_dependencies_.clear();
+  fence_.reset();
+  fence_begin_ = 0;
+  output_.clear();
+  scratch_.clear();
+  reads_.clear();
+  sent_to_.clear();
+  received_from_.clear();
 }
 
 }  // namespace tutti

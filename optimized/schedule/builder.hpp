@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory_resource>
 #include <optional>
 
 #include "optimized/schedule/schedule.hpp"
@@ -38,7 +39,10 @@ class ScheduleBuilder {
   /// Units of working memory that nothing else uses.
   Region scratch(std::int64_t units);
 
-  Schedule finish() &&;
+  /// Hands over what was written; the builder is then empty and can write another schedule.
+  Schedule finish();
+  /// Writes the next schedule in the memory of one that is no longer needed.
+  void recycle(Schedule&& schedule);
 
  private:
   static constexpr std::int32_t none = -1;
@@ -52,13 +56,18 @@ class ScheduleBuilder {
   /// The disjoint runs of one buffer by their offset. Schedules mostly go on where they were, so
   /// the latest place is looked at before the tree is searched.
   struct Runs {
-    std::map<std::int64_t, Run> tree;
-    std::map<std::int64_t, Run>::iterator latest = tree.end();
+    using Tree = std::pmr::map<std::int64_t, Run>;
+
+    explicit Runs(std::pmr::memory_resource* memory) : tree(memory) {}
+    void clear();
 
     /// The first run that ends behind `at`.
-    std::map<std::int64_t, Run>::iterator reaching(std::int64_t at);
+    Tree::iterator reaching(std::int64_t at);
     /// Cuts the run that holds `at` in its inside, so that a run begins there.
     void cut(std::int64_t at);
+
+    Tree tree;
+    Tree::iterator latest = tree.end();
   };
   /// One reader of a run; cutting a run shares the list between both parts.
   struct Read {
@@ -80,8 +89,10 @@ class ScheduleBuilder {
   std::vector<StepId> extra_dependencies_;
   std::optional<StepId> fence_;
   StepId fence_begin_ = 0;
-  Runs output_, scratch_;
+  std::pmr::unsynchronized_pool_resource run_memory_;
+  Runs output_{&run_memory_}, scratch_{&run_memory_};
   std::vector<Read> reads_;
+  std::vector<StepId> latest_waiting_;
   std::vector<std::int32_t> sent_to_, received_from_;  ///< messages so far, per peer
 };
 

@@ -67,18 +67,18 @@ void Execution::visit_send(StepId step) {
     in_flight_[step] = machine_.fetch(program_[receive].peer, step);
     complete(step);
   } else {
-    machine_.state(step) = State::posted;
+    machine_.post(step);
   }
-  if (machine_.state(receive) == State::posted) pool_.push_back(receive);
+  if (machine_.posted(receive)) pool_.push_back(receive);
 }
 
 /// The first visit posts the receive, the second one, after the send's, is the arrival.
 void Execution::visit_receive(StepId step) {
   const auto send = program_[step].partner;
   const int rank = program_[send].peer;
-  if (machine_.state(step) == State::idle) {
-    machine_.state(step) = State::posted;
-    if (machine_.state(send) != State::idle) pool_.push_back(step);
+  if (machine_.ready(step)) {
+    machine_.post(step);
+    if (machine_.posted(send) || machine_.done(send)) pool_.push_back(step);
     return;
   }
   if (interleaving_.buffered) {
@@ -92,7 +92,7 @@ void Execution::visit_receive(StepId step) {
 }
 
 void Execution::complete(StepId step) {
-  machine_.complete(step, [&](StepId ready) { pool_.push_back(ready); });
+  machine_.complete(step, 0, [&](StepId ready) { pool_.push_back(ready); });
 }
 
 }  // namespace tutti

@@ -18,7 +18,6 @@ class Execution {
 
  private:
   using StepId = Program::StepId;
-  using State = Machine::State;
 
   void enter(int rank);
   void go_on_as_far_as_possible();

@@ -4,16 +4,12 @@
 
 namespace tutti {
 
-Machine::Machine(const Program& program, const Shape& shape, const Meaning& meaning)
-    : program_(program),
-      memory_(program, shape, meaning),
-      waits_for_(program.waits_for()),
-      states_(program.size(), State::idle) {}
-
-void Machine::reset() {
-  memory_.clear();
-  waits_for_ = program_.waits_for();
-  states_.assign(states_.size(), State::idle);
+void Machine::reset(const Program& program, const Shape& shape, const Meaning& meaning) {
+  program_ = &program;
+  memory_.reset(program, shape, meaning);
+  progress_.clear();
+  progress_.reserve(program.size());
+  for (const auto waits_for : program.waits_for()) progress_.push_back({waits_for, 0});
   done_ = 0;
 }
 
@@ -28,28 +24,28 @@ const std::vector<Unit>& Machine::fetch(int rank, StepId send) {
 }
 
 bool Machine::finished(int rank) const {
-  for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
-    if (states_[step] != State::done) return false;
+  for (auto step = program_->begin(rank); step < program_->end(rank); ++step)
+    if (!done(step)) return false;
   return true;
 }
 
 int Machine::finished_rank(int except) const {
-  for (int rank = 0; rank < program_.ranks(); ++rank)
+  for (int rank = 0; rank < program_->ranks(); ++rank)
     if (rank != except && finished(rank)) return rank;
   return -1;
 }
 
 void Machine::check_finished() const {
-  if (done_ == program_.size()) return;
+  if (done_ == program_->size()) return;
   std::string waiting;
   constexpr int ranks_to_name = 4;
   int stuck = 0;
-  for (int rank = 0; rank < program_.ranks(); ++rank) {
-    for (auto step = program_.begin(rank); step < program_.end(rank); ++step) {
-      if (states_[step] == State::done || waits_for_[step] > 0) continue;
+  for (int rank = 0; rank < program_->ranks(); ++rank) {
+    for (auto step = program_->begin(rank); step < program_->end(rank); ++step) {
+      if (!ready(step) && !posted(step)) continue;
       if (++stuck <= ranks_to_name)
         waiting += fmt::format("{}rank {} waits at {}", stuck > 1 ? ", " : "", rank,
-                               program_.describe(step));
+                               program_->describe(step));
       break;
     }
   }

@@ -8,17 +8,18 @@ namespace tutti {
 class Machine {
  public:
   using StepId = Program::StepId;
-  enum class State : std::uint8_t { idle, posted, done };
 
-  Machine(const Program& program, const Shape& shape, const Meaning& meaning);
+  /// At the beginning of the program. All arguments must stay.
+  void reset(const Program& program, const Shape& shape, const Meaning& meaning);
 
-  /// Back to the beginning.
-  void reset();
-
-  const Program& program() const { return program_; }
+  const Program& program() const { return *program_; }
   const Memory& memory() const { return memory_; }
-  bool ready(StepId step) const { return waits_for_[step] == 0; }
-  State& state(StepId step) { return states_[step]; }
+  bool ready(StepId step) const { return progress_[step].waits_for == 0; }
+  bool posted(StepId step) const { return progress_[step].waits_for == posted_mark; }
+  bool done(StepId step) const { return progress_[step].waits_for == done_mark; }
+  void post(StepId step) { progress_[step].waits_for = posted_mark; }
+  /// The last round in which something was done that the step waited for.
+  std::int32_t ready_round(StepId step) const { return progress_[step].round; }
 
   /// Performs a copy or a combination.
   void perform(int rank, StepId step);
@@ -28,13 +29,17 @@ class Machine {
   void deliver(int rank, StepId receive, std::span<const Unit> units) {
     memory_.write(rank, receive, units);
   }
-  /// Marks the step as done and calls `on_ready` for each step that waited for nothing else.
+  /// Marks the step as done in a round and calls `on_ready` for each step that waited for nothing
+  /// else.
   template <class OnReady>
-  void complete(StepId step, OnReady on_ready) {
-    states_[step] = State::done;
+  void complete(StepId step, std::int32_t round, OnReady on_ready) {
+    progress_[step].waits_for = done_mark;
     ++done_;
-    for (const auto successor : program_.successors_of(step))
-      if (--waits_for_[successor] == 0) on_ready(successor);
+    for (const auto successor : program_->successors_of(step)) {
+      auto& progress = progress_[successor];
+      progress.round = std::max(progress.round, round);
+      if (--progress.waits_for == 0) on_ready(successor);
+    }
   }
 
   /// Throws Refuted if not everything is done, and says who waits where for whom.
@@ -45,10 +50,17 @@ class Machine {
  private:
   bool finished(int rank) const;
 
-  const Program& program_;
+  static constexpr std::uint32_t posted_mark = 0xfffffffe;
+  static constexpr std::uint32_t done_mark = 0xffffffff;
+  /// In one place, since a step is seldom in the cache when its turn comes.
+  struct Progress {
+    std::uint32_t waits_for;  ///< so many steps, or one of the marks
+    std::int32_t round;
+  };
+
+  const Program* program_ = nullptr;
   Memory memory_;
-  std::vector<std::uint32_t> waits_for_;
-  std::vector<State> states_;
+  std::vector<Progress> progress_;
   std::vector<Unit> units_;
   StepId done_ = 0;
 };

@@ -4,22 +4,18 @@
 
 namespace tutti {
 
-Memory::Memory(const Program& program, const Shape& shape, const Meaning& meaning)
-    : program_(program), meaning_(meaning) {
+void Memory::reset(const Program& program, const Shape& shape, const Meaning& meaning) {
+  program_ = &program;
+  meaning_ = &meaning;
   const auto lay_out = [&](Buffers& buffers, auto units_of) {
     buffers.first_of_rank.assign(1, 0);
     for (int rank = 0; rank < shape.ranks; ++rank)
       buffers.first_of_rank.push_back(buffers.first_of_rank.back() +
                                       static_cast<std::size_t>(units_of(rank)));
-    buffers.units.resize(buffers.first_of_rank.back());
+    buffers.units.assign(buffers.first_of_rank.back(), Unit{});
   };
   lay_out(output_, [&](int rank) { return shape.output_units(rank); });
   lay_out(scratch_, [&](int rank) { return program.scratch_units(rank); });
-}
-
-void Memory::clear() {
-  std::fill(output_.units.begin(), output_.units.end(), Unit{});
-  std::fill(scratch_.units.begin(), scratch_.units.end(), Unit{});
 }
 
 std::span<const Unit> Memory::find(int rank, Buffer buffer, std::uint32_t offset,
@@ -30,24 +26,24 @@ std::span<const Unit> Memory::find(int rank, Buffer buffer, std::uint32_t offset
 }
 
 void Memory::read(int rank, Program::StepId step, std::vector<Unit>& units) const {
-  const auto& it = program_[step];
+  const auto& it = (*program_)[step];
   units.clear();
   if (it.source_buffer == Buffer::input) {
     for (std::int64_t i = 0; i < it.length; ++i)
-      units.push_back(meaning_.input(rank, it.source + i));
+      units.push_back(meaning_->input(rank, it.source + i));
     return;
   }
   for (const auto unit : find(rank, it.source_buffer, it.source, it.length)) {
     if (unit.index == Unit::unwritten)
       throw Refuted(fmt::format(
-          "read before written: rank {} {} reads {}[{}]", rank, program_.describe(step),
+          "read before written: rank {} {} reads {}[{}]", rank, program_->describe(step),
           it.source_buffer == Buffer::output ? "output" : "scratch", it.source + units.size()));
     units.push_back(unit);
   }
 }
 
 void Memory::write(int rank, Program::StepId step, std::span<const Unit> units) {
-  const auto& it = program_[step];
+  const auto& it = (*program_)[step];
   auto& buffers = it.target_buffer == Buffer::output ? output_ : scratch_;
   auto* const target =
       buffers.units.data() + buffers.first_of_rank[static_cast<std::size_t>(rank)] + it.target;
@@ -56,7 +52,7 @@ void Memory::write(int rank, Program::StepId step, std::span<const Unit> units) 
     return;
   }
   for (std::size_t i = 0; i < units.size(); ++i)
-    if (!meaning_.combine(units[i], target[i], it.order))
+    if (!meaning_->combine(units[i], target[i], it.order))
       refute_combination(rank, step, units[i], target[i]);
 }
 
@@ -64,16 +60,16 @@ void Memory::refute_combination(int rank, Program::StepId step, Unit source, Uni
   const char* what = target.index == Unit::unwritten ? "read before written"
                      : source.index != target.index  ? "wrong elements combined"
                                                      : "wrong order of ranks";
-  const bool before = program_[step].order == Order::before;
+  const bool before = (*program_)[step].order == Order::before;
   throw Refuted(fmt::format("{}: rank {} {} combines {} with {}", what, rank,
-                            program_.describe(step), meaning_.describe(before ? source : target),
-                            meaning_.describe(before ? target : source)));
+                            program_->describe(step), meaning_->describe(before ? source : target),
+                            meaning_->describe(before ? target : source)));
 }
 
 void Memory::check_results() const {
   std::vector<Unit> expected;
-  for (int rank = 0; rank < program_.ranks(); ++rank) {
-    meaning_.expect(rank, expected);
+  for (int rank = 0; rank < program_->ranks(); ++rank) {
+    meaning_->expect(rank, expected);
     const auto& first = output_.first_of_rank;
     const auto size =
         first[static_cast<std::size_t>(rank) + 1] - first[static_cast<std::size_t>(rank)];
@@ -81,7 +77,7 @@ void Memory::check_results() const {
     for (std::size_t i = 0; i < expected.size(); ++i)
       if (got[i] != expected[i])
         throw Refuted(fmt::format("wrong result: rank {} output[{}] holds {}, expected {}", rank, i,
-                                  meaning_.describe(got[i]), meaning_.describe(expected[i])));
+                                  meaning_->describe(got[i]), meaning_->describe(expected[i])));
   }
 }
 

@@ -8,10 +8,9 @@ namespace tutti {
 /// The buffers of all ranks, filled with provenance. Throws Refuted for what no rank may do.
 class Memory {
  public:
-  Memory(const Program& program, const Shape& shape, const Meaning& meaning);
+  /// Lays out the buffers, with nothing written in them. Both arguments must stay.
+  void reset(const Program& program, const Shape& shape, const Meaning& meaning);
 
-  /// Forgets everything written.
-  void clear();
   /// What the step reads (its source), in the given vector.
   void read(int rank, Program::StepId step, std::vector<Unit>& units) const;
   /// Puts the units where the step writes (its target), or combines them into it.
@@ -30,8 +29,8 @@ class Memory {
   [[noreturn]] void refute_combination(int rank, Program::StepId step, Unit source,
                                        Unit target) const;
 
-  const Program& program_;
-  const Meaning& meaning_;
+  const Program* program_ = nullptr;
+  const Meaning* meaning_ = nullptr;
   Buffers output_, scratch_;
 };
 

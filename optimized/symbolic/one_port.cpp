@@ -4,7 +4,6 @@ namespace tutti {
 namespace {
 
 using StepId = Program::StepId;
-using State = Machine::State;
 
 /// One port of one rank: the messages of one direction, one after the other.
 struct Port {
@@ -14,8 +13,7 @@ struct Port {
 
 class OnePort {
  public:
-  explicit OnePort(Machine& machine)
-      : machine_(machine), program_(machine.program()), ready_round_(program_.size(), 0) {}
+  explicit OnePort(Machine& machine) : machine_(machine), program_(machine.program()) {}
 
   std::int64_t run() {
     for (int rank = 0; rank < program_.ranks(); ++rank) {
@@ -49,16 +47,15 @@ class OnePort {
 
   /// Does a local step; posts a message whose turn it is.
   void visit(int rank, StepId step) {
-    if (!machine_.ready(step) || machine_.state(step) != State::idle) return;
+    if (!machine_.ready(step)) return;
     if (program_[step].peer < 0) {
       machine_.perform(rank, step);
-      return complete(rank, step, ready_round_[step]);
+      return complete(rank, step, machine_.ready_round(step));
     }
     if (port(rank, is_send(step)).head != step) return;
-    machine_.state(step) = State::posted;
+    machine_.post(step);
     const auto partner = program_[step].partner;
-    if (machine_.state(partner) == State::posted)
-      transfers_.push_back(is_send(step) ? step : partner);
+    if (machine_.posted(partner)) transfers_.push_back(is_send(step) ? step : partner);
   }
 
   void transfer(StepId send) {
@@ -67,7 +64,7 @@ class OnePort {
     const int receiver = program_[send].peer;
     machine_.deliver(receiver, receive, machine_.fetch(sender, send));
     const auto round = 1 + std::max({port(sender, true).round, port(receiver, false).round,
-                                     ready_round_[send], ready_round_[receive]});
+                                     machine_.ready_round(send), machine_.ready_round(receive)});
     rounds_ = std::max<std::int64_t>(rounds_, round);
     finish(sender, send, round);
     finish(receiver, receive, round);
@@ -82,15 +79,12 @@ class OnePort {
   }
 
   void complete(int rank, StepId step, std::int32_t round) {
-    for (const auto successor : program_.successors_of(step))
-      ready_round_[successor] = std::max(ready_round_[successor], round);
-    machine_.complete(step, [&](StepId ready) { visit(rank, ready); });
+    machine_.complete(step, round, [&](StepId ready) { visit(rank, ready); });
   }
 
   Machine& machine_;
   const Program& program_;
   std::vector<Port> sending_, receiving_;  ///< per rank
-  std::vector<std::int32_t> ready_round_;  ///< per step: when all it waits for was done
   std::vector<StepId> transfers_;          ///< sends that can go on
   std::int64_t rounds_ = 0;
 };

@@ -39,19 +39,26 @@ bool is_receive(Action action) {
 
 }  // namespace
 
-Program::Program(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters) {
-  successor_begin_.push_back(0);
+void Program::load(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters) {
+  clear();
+  Schedule schedule;
   for (int rank = 0; rank < shape.ranks; ++rank) {
-    ScheduleBuilder builder;
-    algorithm.build(shape, parameters, rank, builder);
-    append(std::move(builder).finish(), shape, rank);
-    if (rank == 0 && shape.ranks > 1024) {  // a good guess saves the copies of growing
-      steps_.reserve(steps_.size() * static_cast<std::size_t>(shape.ranks));
-      waits_for_.reserve(steps_.capacity());
-      successor_begin_.reserve(steps_.capacity() + 1);
-    }
+    builder_.recycle(std::move(schedule));
+    algorithm.build(shape, parameters, rank, builder_);
+    schedule = builder_.finish();
+    append(schedule, shape, rank);
   }
   match();
+}
+
+void Program::clear() {
+  first_step_.assign(1, 0);
+  steps_.clear();
+  waits_for_.clear();
+  successor_begin_.assign(1, 0);
+  successors_.clear();
+  scratch_units_.clear();
+  messages_ = empty_messages_ = units_ = 0;
 }
 
 void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
@@ -83,50 +90,59 @@ void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
   scratch_units_.push_back(schedule.scratch_units);
 }
 
-std::vector<Program::StepId> Program::receives_by_sender(int rank) const {
-  std::vector<StepId> place(static_cast<std::size_t>(ranks()) + 1, 0);
-  for (auto step = begin(rank); step < end(rank); ++step)
-    if (is_receive(steps_[step].action)) ++place[static_cast<std::size_t>(steps_[step].peer) + 1];
-  for (std::size_t i = 1; i < place.size(); ++i) place[i] += place[i - 1];
-  std::vector<StepId> receives(place.back());
+/// Appends the receives of one rank, from `place` on, and returns the place behind them.
+Program::StepId Program::sort_receives_by_sender(int rank, StepId place) {
+  auto& place_from = place_from_sender_;
+  place_from.assign(static_cast<std::size_t>(ranks()) + 1, 0);
   for (auto step = begin(rank); step < end(rank); ++step)
     if (is_receive(steps_[step].action))
-      receives[place[static_cast<std::size_t>(steps_[step].peer)]++] = step;
-  return receives;
+      ++place_from[static_cast<std::size_t>(steps_[step].peer) + 1];
+  place_from[0] = place;
+  for (std::size_t i = 1; i < place_from.size(); ++i) place_from[i] += place_from[i - 1];
+  const auto end_of_receives = place_from.back();
+  receives_.resize(end_of_receives);
+  for (auto step = begin(rank); step < end(rank); ++step)
+    if (is_receive(steps_[step].action))
+      receives_[place_from[static_cast<std::size_t>(steps_[step].peer)]++] = step;
+  return end_of_receives;
 }
 
-/// Senders are taken in ascending order, so each receiver's list, sorted by sender, is used up
-/// from its front.
+Refuted Program::never_sent(StepId receive) const {
+  return Refuted(
+      fmt::format("unmatched: rank {} {} is never sent", rank_of(receive), describe(receive)));
+}
+
+/// Senders are taken in ascending order, so the receives of each rank, sorted by sender, are used
+/// up from the front.
 void Program::match() {
-  std::vector<std::vector<StepId>> receives;
-  std::vector<std::size_t> next(static_cast<std::size_t>(ranks()), 0);
-  for (int rank = 0; rank < ranks(); ++rank) receives.push_back(receives_by_sender(rank));
-  const auto never_sent = [&](StepId step) {
-    return Refuted(
-        fmt::format("unmatched: rank {} {} is never sent", rank_of(step), describe(step)));
-  };
-  for (int sender = 0; sender < ranks(); ++sender) {
-    for (auto step = begin(sender); step < end(sender); ++step) {
-      auto& send = steps_[step];
-      if (send.action != Action::send) continue;
-      const auto receiver = static_cast<std::size_t>(send.peer);
-      if (next[receiver] == receives[receiver].size())
-        throw Refuted(
-            fmt::format("unmatched: rank {} {} is never received", sender, describe(step)));
-      send.partner = receives[receiver][next[receiver]++];
-      auto& receive = steps_[send.partner];
-      if (receive.peer < sender) throw never_sent(send.partner);
-      if (receive.peer > sender)
-        throw Refuted(
-            fmt::format("unmatched: rank {} {} is never received", sender, describe(step)));
-      if (receive.length != send.length)
-        throw Refuted(fmt::format("unmatched: rank {} {} has {} units, its receiver expects {}",
-                                  sender, describe(step), send.length, receive.length));
-      receive.partner = step;
-    }
+  receives_.clear();
+  next_receive_.clear();
+  end_of_receives_.clear();
+  for (int rank = 0; rank < ranks(); ++rank) {
+    next_receive_.push_back(static_cast<StepId>(receives_.size()));
+    end_of_receives_.push_back(sort_receives_by_sender(rank, next_receive_.back()));
   }
-  for (std::size_t rank = 0; rank < receives.size(); ++rank)
-    if (next[rank] < receives[rank].size()) throw never_sent(receives[rank][next[rank]]);
+  for (int sender = 0; sender < ranks(); ++sender)
+    for (auto step = begin(sender); step < end(sender); ++step)
+      if (steps_[step].action == Action::send) match_send(sender, step);
+  for (std::size_t rank = 0; rank < next_receive_.size(); ++rank)
+    if (next_receive_[rank] < end_of_receives_[rank])
+      throw never_sent(receives_[next_receive_[rank]]);
+}
+
+void Program::match_send(int sender, StepId step) {
+  auto& send = steps_[step];
+  const auto receiver = static_cast<std::size_t>(send.peer);
+  auto& next = next_receive_[receiver];
+  if (next == end_of_receives_[receiver] || steps_[receives_[next]].peer > sender)
+    throw Refuted(fmt::format("unmatched: rank {} {} is never received", sender, describe(step)));
+  send.partner = receives_[next++];
+  auto& receive = steps_[send.partner];
+  if (receive.peer < sender) throw never_sent(send.partner);
+  if (receive.length != send.length)
+    throw Refuted(fmt::format("unmatched: rank {} {} has {} units, its receiver expects {}", sender,
+                              describe(step), send.length, receive.length));
+  receive.partner = step;
 }
 
 int Program::rank_of(StepId step) const {

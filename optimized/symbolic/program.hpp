@@ -27,8 +27,9 @@ class Program {
     std::uint32_t source, target, length;
   };
 
-  /// Throws Refuted if a region is out of bounds, the input is written or a message is unmatched.
-  Program(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters);
+  /// Builds the schedules in the memory of those that were there before. Throws Refuted if a region
+  /// is out of bounds, the input is written or a message is unmatched.
+  void load(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters);
 
   int ranks() const { return static_cast<int>(first_step_.size()) - 1; }
   StepId size() const { return first_step_.back(); }
@@ -51,14 +52,22 @@ class Program {
   std::string describe(StepId step) const;
 
  private:
+  void clear();
   void append(const Schedule& schedule, const Shape& shape, int rank);
   void match();
-  std::vector<StepId> receives_by_sender(int rank) const;
+  void match_send(int sender, StepId step);
+  StepId sort_receives_by_sender(int rank, StepId place);
+  Refuted never_sent(StepId receive) const;
 
+  ScheduleBuilder builder_;
   std::vector<StepId> first_step_{0};
   std::vector<Step> steps_;
   std::vector<std::uint32_t> waits_for_, successor_begin_, successors_;
   std::vector<std::int64_t> scratch_units_;
+  std::vector<StepId> receives_;           ///< of all ranks, of each sorted by sender
+  std::vector<StepId> next_receive_;       ///< per rank: the first in receives_ not yet matched
+  std::vector<StepId> end_of_receives_;    ///< per rank
+  std::vector<StepId> place_from_sender_;  ///< while the receives of one rank are sorted
   std::int64_t messages_ = 0, empty_messages_ = 0, units_ = 0;
 };
 

@@ -40,9 +40,9 @@ std::vector<Job> jobs(const SymbolicOptions& options) {
 }
 
 /// Runs one case in the given orders. Throws Refuted; `current` is then the order that failed.
-void run_case(const Coverage& coverage, std::size_t index, Interleaving& current,
+void run_case(Trial& trial, const Coverage& coverage, std::size_t index, Interleaving& current,
               SymbolicReport& report) {
-  Trial trial(coverage.cases()[index]);
+  trial.load(coverage.cases()[index]);
   for (const auto& interleaving : coverage.interleavings(index, trial)) {
     current = interleaving;
     trial.run(interleaving);
@@ -52,7 +52,8 @@ void run_case(const Coverage& coverage, std::size_t index, Interleaving& current
 }
 
 /// Runs all cases of a job up to the first failure, and returns that.
-std::optional<Failure> run_job(const Job& job, std::uint64_t seed, SymbolicReport& report) {
+std::optional<Failure> run_job(Trial& trial, const Job& job, std::uint64_t seed,
+                               SymbolicReport& report) {
   const Coverage coverage(*job.algorithm, job.ranks, seed);
   for (std::size_t i = 0; i < coverage.cases().size(); ++i) {
     const auto& test = coverage.cases()[i];
@@ -63,7 +64,7 @@ std::optional<Failure> run_job(const Job& job, std::uint64_t seed, SymbolicRepor
     ++report.cases;
     Interleaving current;
     try {
-      run_case(coverage, i, current, report);
+      run_case(trial, coverage, i, current, report);
     } catch (const Refuted& refuted) {
       return Failure{job, print(test, current) + " | " + refuted.what()};
     }
@@ -103,9 +104,10 @@ class Proof {
  private:
   void work() {
     try {
+      Trial trial;
       for (std::size_t i = next_++; i < jobs_.size(); i = next_++) {
         SymbolicReport part;
-        auto failure = run_job(jobs_[i], options_.seed, part);
+        auto failure = run_job(trial, jobs_[i], options_.seed, part);
         record(jobs_[i], part, std::move(failure));
       }
     } catch (...) {
@@ -170,7 +172,8 @@ SymbolicReport replay(std::string_view line, std::span<const RegisteredAlgorithm
   }
   report.cases = 1;
   try {
-    Trial trial(test);
+    Trial trial;
+    trial.load(test);
     trial.run(interleaving);
     report.executions = 1;
     report.messages = trial.program().messages();

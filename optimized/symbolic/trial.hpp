@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "optimized/symbolic/execution.hpp"
 
 namespace tutti {
@@ -24,26 +26,25 @@ struct SymbolicTrial {
 /// Reads what print() wrote; what follows " | " is ignored. Throws UsageError that names the field.
 SymbolicTrial parse_trial(std::string_view line, std::span<const RegisteredAlgorithm> known);
 
-/// The schedules of one case, built and matched once and executed as often as wanted.
-/// Everything here throws Refuted.
+/// The schedules of one case, built and matched once and executed as often as wanted. The next case
+/// uses the memory of the one before. Everything here throws Refuted.
 class Trial {
  public:
-  explicit Trial(const SymbolicCase& test);
-
+  /// The case must stay until the next one is loaded.
+  void load(const SymbolicCase& test);
   /// Executes in the given order and checks what comes out; in the one-port order also the cost.
   void run(const Interleaving& interleaving);
 
   const Program& program() const { return program_; }
-  const Shape& shape() const { return test_.shape; }
+  const Shape& shape() const { return test_->shape; }
 
  private:
   void check_cost(std::int64_t rounds) const;
 
-  const SymbolicCase& test_;
-  Meaning meaning_;
+  const SymbolicCase* test_ = nullptr;
+  std::optional<Meaning> meaning_;
   Program program_;
   Machine machine_;
-  bool fresh_ = true;
 };
 
 }  // namespace tutti
