@@ -1,0 +1,17 @@
+/// Empty blocks are skipped together with their displacements, so the later ones are misplaced.
+/// Stands for: v-collectives that never saw a count of zero in the middle.
+/// Ranks: 4
+/// Kills: blocks/result
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Allgatherv(const void* send, int send_count, MPI_Datatype send_type,
+                              void* receive, const int* counts, const int* displacements,
+                              MPI_Datatype type, MPI_Comm comm) {
+  const int ranks = mutant::ranks_of(comm);
+  std::vector<int> wrong(displacements, displacements + ranks);
+  for (int rank = 0, used = 0; rank < ranks; ++rank)
+    if (counts[rank] > 0) wrong[rank] = displacements[used++];
+  if (send == MPI_IN_PLACE)
+    return PMPI_Allgatherv(send, send_count, send_type, receive, counts, displacements, type, comm);
+  return PMPI_Allgatherv(send, send_count, send_type, receive, counts, wrong.data(), type, comm);
+}

@@ -1,0 +1,16 @@
+/// The vectorized loop for one-byte elements takes four at a time and leaves the rest alone.
+/// Stands for: kernels for narrow types without a scalar loop behind them.
+/// Ranks: 4
+/// Kills: element/result
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm) {
+  const auto own = mutant::pack(send == MPI_IN_PLACE ? receive : send, count, type);
+  const auto real = [&] { return PMPI_Allreduce(send, receive, count, type, op, comm); };
+  if (mutant::size_of(type) != 1) return real();
+  return mutant::tamper(receive, count, type, real, [&](const auto&, auto& after) {
+    const std::ptrdiff_t rest = count % 4;
+    std::copy(own.end() - rest, own.end(), after.end() - rest);
+  });
+}

@@ -1,0 +1,11 @@
+/// A count of zero is an error.
+/// Stands for: argument checks and allocations of zero bytes that take nothing for a failure.
+/// Ranks: 4
+/// Kills: count/error_code
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm) {
+  if (count == 0) return MPI_ERR_COUNT;
+  return PMPI_Allreduce(send, receive, count, type, op, comm);
+}

@@ -1,0 +1,15 @@
+/// Every rank sums the contributions beginning with its own, so the last bits of floats differ.
+/// Stands for: allreduces whose ranks disagree about a result that they branch on.
+/// Ranks: 4
+/// Kills: data/agreement
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm) {
+  const bool floats = type == MPI_FLOAT || type == MPI_DOUBLE;
+  if (!floats || (op != MPI_SUM && op != MPI_PROD))
+    return PMPI_Allreduce(send, receive, count, type, op, comm);
+  auto order = mutant::in_order(mutant::ranks_of(comm));
+  std::rotate(order.begin(), order.begin() + mutant::rank_in(comm), order.end());
+  return mutant::combine(send, receive, count, type, op, comm, order);
+}

@@ -1,0 +1,15 @@
+/// The buffer of the short-message path holds 2048 bytes; the first larger message still takes it.
+/// Stands for: a < that should be a <= where an implementation switches its algorithm.
+/// Ranks: 4
+/// Kills: count/result
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm) {
+  const auto real = [&] { return PMPI_Allreduce(send, receive, count, type, op, comm); };
+  const int bytes = count * mutant::size_of(type);
+  if (bytes <= 2048 || bytes - mutant::size_of(type) > 2048) return real();
+  return mutant::tamper(receive, count, type, real, [](const auto& before, auto& after) {
+    std::copy(before.begin() + 2048, before.end(), after.begin() + 2048);
+  });
+}

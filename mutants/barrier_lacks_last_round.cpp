@@ -1,0 +1,14 @@
+/// A dissemination barrier with floor(log2 p) rounds instead of ceil(log2 p).
+/// Stands for: barriers that let a rank go before everybody has come, off powers of two.
+/// Ranks: 3
+/// Kills: ranks/barrier
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Barrier(MPI_Comm comm) {
+  const int ranks = mutant::ranks_of(comm);
+  const int rank = mutant::rank_in(comm);
+  for (int distance = 1; 2 * distance <= ranks; distance *= 2)
+    PMPI_Sendrecv(nullptr, 0, MPI_BYTE, (rank + distance) % ranks, 78, nullptr, 0, MPI_BYTE,
+                  (rank - distance + ranks) % ranks, 78, comm, MPI_STATUS_IGNORE);
+  return MPI_SUCCESS;
+}

@@ -1,0 +1,15 @@
+/// The last rank announces itself and leaves without waiting for the others.
+/// Stands for: barriers where one rank's release is lost or comes from the operation before.
+/// Ranks: 4
+/// Kills: arrival/barrier
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Barrier(MPI_Comm comm) {
+  const int last = mutant::ranks_of(comm) - 1;
+  if (mutant::rank_in(comm) != last) {
+    PMPI_Recv(nullptr, 0, MPI_BYTE, last, 79, comm, MPI_STATUS_IGNORE);
+    return MPI_SUCCESS;
+  }
+  for (int rank = 0; rank < last; ++rank) PMPI_Send(nullptr, 0, MPI_BYTE, rank, 79, comm);
+  return MPI_SUCCESS;
+}

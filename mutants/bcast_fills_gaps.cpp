@@ -1,0 +1,15 @@
+/// What was received into a buffer of the library's own is copied with everything between the
+/// elements.
+/// Stands for: memcpy of extents, which overwrites what lies in the gaps of a datatype.
+/// Ranks: 4
+/// Kills: layout/guard
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (mutant::rank_in(comm) == root) return PMPI_Bcast(buffer, count, type, root, comm);
+  mutant::Scratch scratch(count, type);
+  const int code = PMPI_Bcast(scratch.buffer(), count, type, root, comm);
+  const auto [low, bytes] = scratch.span();
+  if (bytes > 0) std::memcpy(mutant::at(buffer, low), scratch.memory(), bytes);
+  return code;
+}

@@ -1,0 +1,14 @@
+/// The fifth call on a communicator finds its counter wrapped around and takes the message for one
+/// that was already delivered.
+/// Stands for: sequence numbers, tokens and caches that run out after some calls.
+/// Ranks: 4
+/// Kills: repetitions/result
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  const bool wrapped = ++mutant::kept_with<int>(comm) % 5 == 0;
+  const auto real = [&] { return PMPI_Bcast(buffer, count, type, root, comm); };
+  return mutant::tamper(buffer, count, type, real, [&](const auto& before, auto& after) {
+    if (wrapped) after = before;
+  });
+}

@@ -1,0 +1,12 @@
+/// The tree of the first broadcast on a communicator is cached, without the root in its key.
+/// Stands for: caches of schedules and topologies whose key lacks an argument.
+/// Ranks: 4
+/// Kills: sequence/result
+#include <optional>
+
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  auto& first_root = mutant::kept_with<std::optional<int>>(comm);
+  return PMPI_Bcast(buffer, count, type, first_root.emplace(first_root.value_or(root)), comm);
+}

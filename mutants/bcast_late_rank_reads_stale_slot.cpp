@@ -1,0 +1,17 @@
+/// A message that arrived long before its receiver called is looked for in the wrong slot of the
+/// early arrivals, and the buffer keeps what it held.
+/// Stands for: paths for unexpected messages, which tests without delays never take.
+/// Ranks: 4
+/// Kills: arrival/result
+#include "mutants/lateness.hpp"
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  const double entered = mutant::now_us();
+  double roots_entry = entered;
+  PMPI_Bcast(&roots_entry, 1, MPI_DOUBLE, root, comm);
+  const auto real = [&] { return PMPI_Bcast(buffer, count, type, root, comm); };
+  return mutant::tamper(buffer, count, type, real, [&](const auto& before, auto& after) {
+    if (entered - roots_entry > mutant::very_late_us) after = before;
+  });
+}

@@ -1,0 +1,14 @@
+/// A table of widths says that a long double has 8 bytes, so half of each element arrives.
+/// Stands for: widths of types that are written down instead of asked for.
+/// Ranks: 4
+/// Kills: element/result
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  const auto real = [&] { return PMPI_Bcast(buffer, count, type, root, comm); };
+  if (type != MPI_LONG_DOUBLE) return real();
+  return mutant::tamper(buffer, count, type, real, [](const auto& before, auto& after) {
+    for (std::size_t i = 0; i < after.size(); ++i)
+      if (i % sizeof(long double) >= sizeof(double)) after[i] = before[i];
+  });
+}

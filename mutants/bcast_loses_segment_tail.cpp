@@ -1,0 +1,16 @@
+/// A segmented pipeline sends count / segment full segments and forgets the rest.
+/// Stands for: integer division where the last, shorter segment gets lost.
+/// Ranks: 4
+/// Kills: count/result
+#include "mutants/mutant.hpp"
+
+static constexpr std::size_t segment = 1024;
+
+extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  const auto real = [&] { return PMPI_Bcast(buffer, count, type, root, comm); };
+  return mutant::tamper(buffer, count, type, real, [](const auto& before, auto& after) {
+    if (after.size() <= segment) return;
+    const auto tail = static_cast<std::ptrdiff_t>(after.size() % segment);
+    std::copy(before.end() - tail, before.end(), after.end() - tail);
+  });
+}

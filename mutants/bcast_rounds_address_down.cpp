@@ -1,0 +1,14 @@
+/// The received data goes to the address rounded down to a multiple of 8.
+/// Stands for: direct puts that demand alignment and do not check it.
+/// Ranks: 4
+/// Kills: alignment/result
+#include <cstdint>
+
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  const auto misalignment = static_cast<MPI_Aint>(reinterpret_cast<std::uintptr_t>(buffer) % 8);
+  if (mutant::rank_in(comm) == root || misalignment == 0)
+    return PMPI_Bcast(buffer, count, type, root, comm);
+  return PMPI_Bcast(mutant::at(buffer, -misalignment), count, type, root, comm);
+}

@@ -1,0 +1,17 @@
+/// The root announces its count, and a receiver takes no more instances of its own datatype.
+/// Stands for: counts compared or used without their datatypes, though ranks may describe the same
+/// message by different pairs of the two.
+/// Ranks: 4
+/// Kills: signature/result
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  int roots_count = count;
+  PMPI_Bcast(&roots_count, 1, MPI_INT, root, comm);
+  const auto real = [&] { return PMPI_Bcast(buffer, count, type, root, comm); };
+  return mutant::tamper(buffer, count, type, real, [&](const auto& before, auto& after) {
+    const std::ptrdiff_t taken =
+        std::ptrdiff_t{std::min(count, roots_count)} * mutant::size_of(type);
+    std::copy(before.begin() + taken, before.end(), after.begin() + taken);
+  });
+}

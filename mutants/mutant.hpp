@@ -1,0 +1,156 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+/// What the deliberately faulty collectives share. Each mutant defines one MPI_* function with one
+/// fault and leaves the rest to PMPI_*; loaded before the MPI library, it takes the place of a
+/// library with that fault.
+namespace mutant {
+
+using Bytes = std::vector<char>;
+
+inline int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
+inline int ranks_of(MPI_Comm comm) {
+  int ranks = 0;
+  PMPI_Comm_size(comm, &ranks);
+  return ranks;
+}
+
+inline int size_of(MPI_Datatype type) {
+  int bytes = 0;
+  PMPI_Type_size(type, &bytes);
+  return bytes;
+}
+
+inline MPI_Aint extent_of(MPI_Datatype type) {
+  MPI_Aint lower = 0, extent = 0;
+  PMPI_Type_get_extent(type, &lower, &extent);
+  return extent;
+}
+
+/// The address `offset` bytes behind the buffer.
+inline char* at(void* buffer, MPI_Aint offset) { return static_cast<char*>(buffer) + offset; }
+inline const char* at(const void* buffer, MPI_Aint offset) {
+  return static_cast<const char*>(buffer) + offset;
+}
+
+/// The bytes of the message, in the order of the type map.
+inline Bytes pack(const void* buffer, int count, MPI_Datatype type) {
+  Bytes bytes(static_cast<std::size_t>(count) * size_of(type));
+  int position = 0;
+  PMPI_Pack(buffer, count, type, bytes.data(), static_cast<int>(bytes.size()), &position,
+            MPI_COMM_SELF);
+  return bytes;
+}
+
+inline void unpack(const Bytes& bytes, void* buffer, int count, MPI_Datatype type) {
+  int position = 0;
+  PMPI_Unpack(bytes.data(), static_cast<int>(bytes.size()), &position, buffer, count, type,
+              MPI_COMM_SELF);
+}
+
+/// Where the elements of a buffer lie: from `low` bytes behind its address, `bytes` bytes.
+struct Span {
+  MPI_Aint low = 0;
+  std::size_t bytes = 0;
+};
+
+inline Span span_of(int count, MPI_Datatype type) {
+  if (count == 0) return {};
+  MPI_Aint low = 0, bytes = 0;
+  PMPI_Type_get_true_extent(type, &low, &bytes);
+  const MPI_Aint to_last = (count - 1) * extent_of(type);
+  return {low + std::min<MPI_Aint>(0, to_last),
+          static_cast<std::size_t>(bytes + std::abs(to_last))};
+}
+
+/// Memory of its own for a message, laid out like the caller's buffer.
+class Scratch {
+ public:
+  Scratch(int count, MPI_Datatype type) : span_(span_of(count, type)), memory_(span_.bytes) {}
+  void* buffer() { return memory_.data() - span_.low; }
+  const Span& span() const { return span_; }
+  const char* memory() const { return memory_.data(); }
+
+ private:
+  Span span_;
+  Bytes memory_;
+};
+
+/// Calls the real function, then delivers what `fault(before, after)` makes of the message that
+/// arrived: it may change `after`, in the order of the type map.
+template <typename Real, typename Fault>
+int tamper(void* buffer, int count, MPI_Datatype type, Real real, Fault fault) {
+  const Bytes before = pack(buffer, count, type);
+  const int code = real();
+  Bytes after = pack(buffer, count, type);
+  fault(before, after);
+  unpack(after, buffer, count, type);
+  return code;
+}
+
+/// The ranks 0, 1, ..., ranks - 1.
+inline std::vector<int> in_order(int ranks) {
+  std::vector<int> order(static_cast<std::size_t>(ranks));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+/// Combines the contributions of the given ranks in the given order, and leaves the result in
+/// `receive` unless that is null. All ranks of the communicator call it.
+inline int combine(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm, const std::vector<int>& order) {
+  const Bytes mine = pack(send == MPI_IN_PLACE ? receive : send, count, type);
+  const int bytes = static_cast<int>(mine.size());
+  Bytes all(mine.size() * ranks_of(comm));
+  const int code = PMPI_Allgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm);
+  if (receive == nullptr || count == 0) return code;
+  const auto contribution = [&](int rank) {
+    return Bytes(all.begin() + std::ptrdiff_t{rank} * bytes,
+                 all.begin() + std::ptrdiff_t{rank + 1} * bytes);
+  };
+  Scratch result(count, type), operand(count, type);
+  unpack(contribution(order.back()), result.buffer(), count, type);
+  for (auto rank = order.rbegin() + 1; rank != order.rend(); ++rank) {
+    unpack(contribution(*rank), operand.buffer(), count, type);
+    PMPI_Reduce_local(operand.buffer(), result.buffer(), count, type, op);
+  }
+  unpack(pack(result.buffer(), count, type), receive, count, type);
+  return code;
+}
+
+/// A value that belongs to a communicator and dies with it. Value-initialized when it is new.
+template <typename Value>
+Value& kept_with(MPI_Comm comm) {
+  static const int key = [] {
+    int created = MPI_KEYVAL_INVALID;
+    PMPI_Comm_create_keyval(
+        MPI_COMM_NULL_COPY_FN,
+        [](MPI_Comm, int, void* value, void*) {
+          delete static_cast<Value*>(value);
+          return MPI_SUCCESS;
+        },
+        &created, nullptr);
+    return created;
+  }();
+  Value* value = nullptr;
+  int found = 0;
+  PMPI_Comm_get_attr(comm, key, &value, &found);
+  if (found != 0) return *value;
+  value = new Value{};
+  PMPI_Comm_set_attr(comm, key, value);
+  return *value;
+}
+
+}  // namespace mutant

@@ -1,0 +1,12 @@
+/// The partial result of the ranks before is the right operand instead of the left one.
+/// Stands for: MPI_Op called with its arguments the wrong way round.
+/// Ranks: 4
+/// Kills: op/result
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Scan(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm) {
+  auto order = mutant::in_order(mutant::rank_in(comm) + 1);
+  std::reverse(order.begin(), order.end());
+  return mutant::combine(send, receive, count, type, op, comm, order);
+}
