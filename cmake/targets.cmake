@@ -27,6 +27,9 @@ endfunction()
 # A unit test of GoogleTest: tutti_test(name SOURCES ... LIBRARIES ... [RANKS n...]). With RANKS it is
 # an MPI program, and runs once with each of these numbers of ranks.
 function(tutti_test name)
+  if(TUTTI_MPI STREQUAL "smpi")
+    return()  # a simulated machine runs no ordinary executables
+  endif()
   cmake_parse_arguments(TEST "" "" "SOURCES;LIBRARIES;RANKS" ${ARGN})
   add_executable(${name} ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE ${TEST_LIBRARIES})

@@ -16,7 +16,7 @@ T& attached(MPI_Comm comm) {
     int created = MPI_KEYVAL_INVALID;
     check(PMPI_Comm_create_keyval(
         MPI_COMM_NULL_COPY_FN,
-        [](MPI_Comm, int, void* object, void*) {
+        [](MPI_Comm, int, void* object, void*) -> int {
           delete static_cast<T*>(object);
           return MPI_SUCCESS;
         },
