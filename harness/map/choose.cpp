@@ -206,7 +206,8 @@ Chosen choose(const std::vector<ResultSection>& tuning, const std::string& targe
   Groups groups;
   for (const auto& section : tuning)
     for (const auto& row : section.measurements)
-      if (row.pattern == "balanced" && row.cache == "warm") add(groups, row);
+      if (row.pattern == "balanced" && row.cache == "warm" && row.subject != "empty")
+        add(groups, row);
   std::set<std::string> remarks;
   note_failures(tuning, remarks);
   for (const auto& [key, sizes] : groups) {

@@ -1,0 +1,163 @@
+#include "harness/measure/campaign.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace tutti {
+
+/// The first ranks of the world, with what measuring on them needs. Empty at the other ranks.
+struct Campaign::Team {
+  Communicator comm;
+  std::unique_ptr<Exchange> exchange;
+  std::unique_ptr<RoundTimer> timer;
+};
+
+/// A candidate that is being measured.
+struct Campaign::Entry {
+  Entry(const Candidate& candidate, const Point& point, Resources& resources, Team& team,
+        const Conditions& conditions)
+      : restriction(candidate.restriction),
+        name(candidate.subject->name()),
+        run(*candidate.subject, point, resources, *team.exchange),
+        sampler(*team.exchange, *team.timer, conditions) {}
+
+  std::string restriction;
+  std::string name;
+  SubjectRun run;
+  Sampler sampler;
+  bool active = true;
+};
+
+namespace {
+
+/// Whether a candidate's interval lies wholly above what may still become the best.
+bool hopeless(const Summary& summary, double best_us) {
+  return summary.median_interval.low > 1.5 * best_us;
+}
+
+constexpr int repetitions_before_drop = 12;
+
+}  // namespace
+
+Campaign::Campaign(CampaignOptions options, Listener listener)
+    : options_(std::move(options)), listener_(std::move(listener)), world_(MPI_COMM_WORLD) {}
+
+Campaign::~Campaign() = default;
+
+Campaign::Team& Campaign::team(int ranks) {
+  auto& team = teams_[ranks];
+  if (team) return *team;
+  team = std::make_unique<Team>();
+  const bool member = world_.rank() < ranks;
+  MPI_Comm comm = MPI_COMM_NULL;
+  PMPI_Comm_split(world_.comm(), member ? 0 : MPI_UNDEFINED, world_.rank(), &comm);
+  team->comm = Communicator(comm);
+  if (member) {
+    team->exchange = std::make_unique<Exchange>(comm);
+    team->timer = std::make_unique<RoundTimer>(*team->exchange);
+  }
+  return *team;
+}
+
+void Campaign::run(std::vector<Contest> contests) {
+  std::mt19937_64 random(options_.seed);
+  std::shuffle(contests.begin(), contests.end(), random);
+  for (const auto& contest : contests) team(contest.point.ranks);
+  const double end_us = now_us() + options_.budget_s * 1e6;
+  for (std::size_t i = 0; i < contests.size(); ++i) {
+    const double left_s = (end_us - now_us()) / 1e6;
+    const double share_s = left_s / static_cast<double>(contests.size() - i);
+    if (world_.rank() < contests[i].point.ranks) measure(contests[i], share_s);
+    world_.meet();
+  }
+}
+
+void Campaign::measure(const Contest& contest, double budget_s) {
+  auto& members = team(contest.point.ranks);
+  const double budget = members.exchange->share({budget_s})[0];
+  auto entries = admit(contest, members);
+  alternate(entries, members, budget);
+  if (world_.rank() == 0) report(contest, entries);
+}
+
+std::vector<std::unique_ptr<Campaign::Entry>> Campaign::admit(const Contest& contest, Team& team) {
+  std::vector<std::unique_ptr<Entry>> entries;
+  for (const auto& candidate : contest.candidates) {
+    auto entry = std::make_unique<Entry>(candidate, contest.point, resources_, team,
+                                         options_.conditions);
+    const auto proof = entry->run.prove(options_.prove_variants);
+    if (proof.commutative_only) entry->restriction = commutative_only_restriction;
+    if (proof.complaint.empty())
+      entries.push_back(std::move(entry));
+    else if (world_.rank() == 0)
+      listener_.skipped({entry->name, contest.point, proof.complaint});
+  }
+  return entries;
+}
+
+void Campaign::alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& team,
+                         double budget_s) {
+  std::mt19937_64 random(options_.seed);
+  std::vector<std::size_t> order(entries.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const double deadline_us = now_us() + budget_s * 1e6;
+  for (bool any = !entries.empty(); any;) {
+    std::shuffle(order.begin(), order.end(), random);
+    for (const auto i : order) {
+      if (!entries[i]->active) continue;
+      SubjectRun::Session session(entries[i]->run);
+      entries[i]->sampler.take([&session] { session(); });
+    }
+    const auto go_on = team.exchange->share(to_go_on(entries, deadline_us));
+    any = false;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      entries[i]->active = go_on[i] != 0;
+      any |= entries[i]->active;
+    }
+  }
+}
+
+/// Per entry 1 or 0, at rank 0: whether it needs more samples.
+std::vector<double> Campaign::to_go_on(const std::vector<std::unique_ptr<Entry>>& entries,
+                                       double deadline_us) const {
+  std::vector<double> go_on(entries.size(), 0);
+  if (world_.rank() != 0 || now_us() > deadline_us) return go_on;
+  double best_us = std::numeric_limits<double>::max();
+  for (const auto& entry : entries)
+    if (const auto& samples = entry->sampler.samples_us(); !samples.empty())
+      best_us = std::min(best_us, summarize(samples).median_interval.high);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto& sampler = entries[i]->sampler;
+    const bool out = options_.drop_the_slow && entries[i]->name != "mpi" &&
+                     sampler.samples_us().size() >= repetitions_before_drop &&
+                     hopeless(summarize(sampler.samples_us()), best_us);
+    const bool done = sampler.precise(options_.enough) || sampler.exhausted(options_.enough);
+    go_on[i] = entries[i]->active && !out && !done;
+  }
+  return go_on;
+}
+
+void Campaign::report(const Contest& contest,
+                      const std::vector<std::unique_ptr<Entry>>& entries) const {
+  for (const auto& entry : entries) {
+    const auto& samples = entry->sampler.samples_us();
+    if (samples.empty()) {
+      listener_.skipped({entry->name, contest.point, "budget: no round began in time"});
+      continue;
+    }
+    const bool precise = entry->sampler.precise(options_.enough);
+    listener_.measured({.subject = entry->name,
+                        .point = contest.point,
+                        .pattern = std::string(name(options_.conditions.pattern)),
+                        .cache = options_.conditions.cold_cache ? "cold" : "warm",
+                        .test_case = entry->run.case_line(),
+                        .restriction = entry->restriction,
+                        .launch = options_.launch,
+                        .time_us = summarize(samples),
+                        .late_rounds = entry->sampler.late_rounds(),
+                        .stopped_by = precise ? "precision" : "budget",
+                        .samples_us = samples});
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,57 @@
+#include <array>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+
+#include "harness/measure/machine.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::string_view tree_begin = "{\"collective=";
+
+/// One readable piece of this process's memory that came from a library's file.
+struct Segment {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+};
+
+std::vector<Segment> library_segments(std::string_view library) {
+  std::vector<Segment> segments;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream fields(line);
+    std::uintptr_t begin = 0, end = 0;
+    char dash = 0;
+    std::string access;
+    fields >> std::hex >> begin >> dash >> end >> access;
+    if (line.find(library) != std::string::npos && access.starts_with('r'))
+      segments.push_back({reinterpret_cast<const char*>(begin), reinterpret_cast<const char*>(end)});
+  }
+  return segments;
+}
+
+/// Level of a tree by what it chooses: the device's composes, the one below names algorithms.
+const char* level_of(std::string_view tree) {
+  if (tree.find("\"composition=") != std::string_view::npos) return "ch4";
+  if (tree.find("\"algorithm=MPIR_") != std::string_view::npos) return "mpir";
+  return nullptr;
+}
+
+}  // namespace
+
+nlohmann::json compiled_in_trees() {
+  auto trees = nlohmann::json::object();
+  for (const auto& segment : library_segments("libmpich")) {
+    const std::string_view memory(segment.begin, static_cast<std::size_t>(segment.end - segment.begin));
+    for (auto at = memory.find(tree_begin); at != std::string_view::npos;
+         at = memory.find(tree_begin, at + 1)) {
+      const auto text = memory.substr(at, memory.find('\0', at) - at);
+      if (const char* level = level_of(text); level && nlohmann::json::accept(text))
+        trees[level] = text;
+    }
+  }
+  return trees;
+}
+
+}  // namespace tutti

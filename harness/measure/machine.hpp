@@ -1,0 +1,30 @@
+#pragma once
+
+#include "harness/measure/exchange.hpp"
+#include "harness/measure/result.hpp"
+
+namespace tutti {
+
+/// Everything about where and with what this launch measures. Collective; the details are complete
+/// at rank 0. `command_line` is as the person gave it.
+ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, int launch,
+                             const std::string& command_line);
+
+/// The command line of this process.
+std::string own_command_line();
+
+/// A number, as 16 hexadecimal digits, that differs between texts.
+std::string signature(std::string_view text);
+
+/// Signature of tutti's algorithms.
+std::string registry_signature();
+
+/// The selection trees that an MPICH carries compiled in, by level: `mpir` and `ch4`. Found in the
+/// memory of this process, so they are those of the library that runs. Empty for other libraries.
+nlohmann::json compiled_in_trees();
+
+/// For each collective the number behind each algorithm's name, as the library's own variables
+/// tell. Empty where the library has no such variables.
+nlohmann::json algorithm_numbers();
+
+}  // namespace tutti

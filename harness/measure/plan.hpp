@@ -1,0 +1,47 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/measure/result.hpp"
+#include "harness/subject/subject.hpp"
+
+namespace tutti {
+
+/// The collective that a subject's name says it serves; nothing if it serves all.
+std::optional<Collective> collective_of(std::string_view subject);
+
+/// Whether the name matches the pattern, in which * and ? are as in a shell.
+bool matches(std::string_view name, const std::string& pattern);
+
+/// The collectives of these names, all if there are none. Throws UsageError.
+std::vector<Collective> collectives_named(const std::vector<std::string>& names);
+
+/// Numbers of ranks to measure at: 2, 3, 4 and on, from 4 in steps of half a doubling, and all.
+std::vector<int> default_ranks(int world);
+
+/// Throws UsageError unless every number is between 1 and the ranks of the launch.
+void check_ranks(const std::vector<int>& ranks, int world);
+
+/// Sizes at which the library's own trees switch, each with the next multiple of 8 behind it. The
+/// trees are as in ResultHeader::library_details; without them there are none.
+std::vector<std::int64_t> switching_points(const nlohmann::json& library_details,
+                                           Collective collective, int ranks);
+
+/// The sizes to measure a collective at: the given ones, sorted; just 0 for a barrier.
+std::vector<std::int64_t> sizes_for(Collective collective, std::vector<std::int64_t> bytes);
+
+/// The names under which the parameters of a subject are swept; just its name if it has none.
+/// `few` keeps to what matters most.
+std::vector<std::string> parameter_variants(const Subject& subject, bool few);
+
+/// Whether the subject's name says that it may serve the point. `empty` stands with the barrier.
+bool competes(const Subject& subject, const Point& point);
+
+/// The subject `empty`: a call that does nothing, which measures the harness itself.
+std::unique_ptr<Subject> empty_subject();
+
+}  // namespace tutti

@@ -1,0 +1,115 @@
+#include "harness/measure/rounds.hpp"
+
+#include <fmt/core.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <thread>
+
+#include "contract/error.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr double too_late = std::numeric_limits<double>::infinity();
+constexpr double wake_up_us = 80;  // a sleeper may oversleep by this much
+
+/// A number in [0, 1) that all ranks compute alike, for one round and rank.
+double noise(int round, int rank) {
+  auto bits = static_cast<std::uint64_t>(round) << 32 | static_cast<std::uint64_t>(rank + 1);
+  for (int i = 0; i < 3; ++i) bits = (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9u;
+  return static_cast<double>(bits >> 11) / 9007199254740992.0;
+}
+
+/// The time that message passing takes to tell all ranks when to start.
+double lead_us(int ranks) { return 300 + 50 * ranks; }
+
+}  // namespace
+
+Pattern pattern_named(std::string_view text) {
+  for (const auto pattern : {Pattern::balanced, Pattern::one_late, Pattern::random})
+    if (text == name(pattern)) return pattern;
+  throw UsageError(
+      fmt::format("--pattern: expected balanced, one-late or random, found '{}'", text));
+}
+
+std::size_t last_level_cache_bytes() {
+  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return bytes > 0 ? static_cast<std::size_t>(bytes) : std::size_t{32} << 20;
+}
+
+int usable_cores() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  return sched_getaffinity(0, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) : 1;
+}
+
+RoundTimer::RoundTimer(const Exchange& exchange) : exchange_(exchange), clock_(exchange) {
+  const auto hosts = exchange.collect(host_name());
+  const auto here = std::count(hosts.begin(), hosts.end(), host_name());
+  oversubscribed_ = exchange.share(here > usable_cores());
+}
+
+void RoundTimer::wait_until(double time_us) const {
+  for (double left = time_us - clock_.now(); left > 0; left = time_us - clock_.now()) {
+    if (!oversubscribed_) continue;
+    if (left > 2 * wake_up_us)
+      std::this_thread::sleep_for(std::chrono::duration<double, std::micro>(left - wake_up_us));
+    else
+      sched_yield();
+  }
+}
+
+double RoundTimer::entry(const Pace& pace, int round) const {
+  switch (pace.pattern) {
+    case Pattern::balanced:
+      return 0;
+    case Pattern::one_late:
+      return round % exchange_.ranks() == exchange_.rank() ? 0 : -pace.spread_us;
+    case Pattern::random:
+      return -pace.spread_us * noise(round, exchange_.rank());
+  }
+  return 0;
+}
+
+void RoundTimer::cool_cache() {
+  cache_filler_.resize(2 * last_level_cache_bytes());
+  for (std::size_t i = 0; i < cache_filler_.size(); i += 64) ++cache_filler_[i];
+}
+
+Batch RoundTimer::time(const std::function<void()>& operation, const Pace& pace) {
+  exchange_.meet();
+  const double first = exchange_.share({clock_.now() + lead_us(exchange_.ranks()) + pace.spread_us})[0];
+  std::vector<double> completions(static_cast<std::size_t>(pace.rounds));
+  for (int round = 0; round < pace.rounds; ++round) {
+    const double start = first + round * pace.window_us;
+    const double due = start + entry(pace, round);
+    if (pace.cold_cache) cool_cache();
+    const bool late = clock_.now() > due;
+    wait_until(due);
+    operation();
+    completions[static_cast<std::size_t>(round)] = late ? too_late : clock_.now() - start;
+  }
+  return judge(std::move(completions), pace);
+}
+
+Batch RoundTimer::judge(std::vector<double> completions_us, const Pace& pace) const {
+  const auto everyone = exchange_.collect(completions_us);
+  Batch batch;
+  if (everyone.empty()) return batch;
+  for (std::size_t round = 0; round < static_cast<std::size_t>(pace.rounds); ++round) {
+    double last = 0;
+    for (const auto& one : everyone) last = std::max(last, one[round]);
+    if (last == too_late)
+      ++batch.late_rounds;
+    else
+      batch.samples_us.push_back(last);
+  }
+  return batch;
+}
+
+}  // namespace tutti

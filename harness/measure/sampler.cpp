@@ -1,0 +1,80 @@
+#include "harness/measure/sampler.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tutti {
+namespace {
+
+constexpr double window_us_min = 30;
+constexpr double window_us_max = 2e6;
+constexpr double batch_us = 4000;  // short batches, so that subjects alternate often
+
+/// What it takes to drive everything out of the caches, in every round.
+double cooling_us(const Pace& pace) {
+  return pace.cold_cache ? static_cast<double>(last_level_cache_bytes()) / 500 : 0;
+}
+
+}  // namespace
+
+Sampler::Sampler(const Exchange& exchange, RoundTimer& timer, const Conditions& conditions)
+    : exchange_(exchange), timer_(timer) {
+  pace_.pattern = conditions.pattern;
+  pace_.cold_cache = conditions.cold_cache;
+}
+
+void Sampler::calibrate(const std::function<void()>& operation) {
+  const auto arrival = std::exchange(pace_.pattern, Pattern::balanced);
+  pace_.rounds = 3;
+  pace_.window_us += cooling_us(pace_);
+  bool in_time = false;
+  while (!in_time && pace_.window_us < window_us_max) {
+    const auto first = timer_.time(operation, pace_);
+    if (!first.samples_us.empty()) pace_.spread_us = summarize(first.samples_us).median;
+    in_time = exchange_.share(first.samples_us.size() >= 2);
+    if (!in_time) {
+      pace_.window_us *= 4;
+      continue;
+    }
+    pace_.pattern = arrival;
+    adapt(first);
+  }
+  pace_.pattern = arrival;
+  calibrated_ = true;
+}
+
+void Sampler::adapt(const Batch& batch) {
+  double window = pace_.window_us;
+  if (!batch.samples_us.empty()) {
+    const double spread = pace_.pattern == Pattern::balanced ? 0 : pace_.spread_us;
+    const double needed = 1.5 * summarize(batch.samples_us).p95 + spread + cooling_us(pace_);
+    window = std::max({window_us_min, needed, calibrated_ ? 0.7 * pace_.window_us : 0});
+  }
+  if (batch.late_rounds * 4 > pace_.rounds) window = std::max(window, 1.5 * pace_.window_us);
+  window = std::min(window, window_us_max);
+  const double rounds = std::clamp(batch_us / window, 2.0, 20.0);
+  const auto shared = exchange_.share({window, rounds, pace_.spread_us});
+  pace_.window_us = shared[0];
+  pace_.rounds = static_cast<int>(shared[1]);
+  pace_.spread_us = shared[2];
+}
+
+void Sampler::take(const std::function<void()>& operation) {
+  if (!calibrated_) calibrate(operation);
+  if (!pace_.cold_cache) operation();  // after others have used the machine
+  const auto taken = timer_.time(operation, pace_);
+  samples_us_.insert(samples_us_.end(), taken.samples_us.begin(), taken.samples_us.end());
+  late_rounds_ += taken.late_rounds;
+  adapt(taken);
+}
+
+bool Sampler::precise(const Enough& enough) const {
+  return static_cast<int>(samples_us_.size()) >= enough.repetitions_min &&
+         relative_width(summarize(samples_us_)) <= enough.precision;
+}
+
+bool Sampler::exhausted(const Enough& enough) const {
+  return static_cast<int>(samples_us_.size()) >= enough.repetitions_max;
+}
+
+}  // namespace tutti

@@ -1,0 +1,74 @@
+#include "harness/measure/session.hpp"
+
+#include <fmt/core.h>
+
+namespace tutti {
+
+void add_measure_options(CLI::App& command, MeasureOptions& options) {
+  command.add_option("--collective", options.collectives, "Only these collectives")->delimiter(',');
+  command.add_option("--bytes", options.bytes, "Sizes of one block; K, M and G are binary")
+      ->delimiter(',')
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--ranks", options.ranks, "Sizes of the communicators, cut from the launch")
+      ->delimiter(',');
+  command.add_option("--time,--budget", options.budget_s, "Seconds for all measurements together")
+      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"min", 60}}))
+      ->check(CLI::PositiveNumber);
+  command.add_option("--seed", options.seed, "Of the random order of measurements")
+      ->capture_default_str();
+  command.add_option("--launch", options.launch, "Number of this launch in its experiment")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--out", options.out, "Append to this result file");
+  command.add_option("--pattern", options.pattern, "Arrival: balanced, one-late or random")
+      ->capture_default_str();
+  command.add_flag("--cold", options.cold_cache, "Drive the buffers out of the caches before");
+  command.add_flag("--json", options.json, "Print rows as JSON lines");
+}
+
+std::string print_bytes(std::int64_t bytes) {
+  if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) return fmt::format("{}MiB", bytes >> 20);
+  if (bytes >= 1 << 10 && bytes % (1 << 10) == 0) return fmt::format("{}KiB", bytes >> 10);
+  return fmt::format("{}", bytes);
+}
+
+ResultSink::ResultSink(const MeasureOptions& options, const ResultHeader& header, bool active)
+    : active_(active), json_(options.json) {
+  if (!active) return;
+  file_ = std::make_unique<ResultFile>(options.out);
+  file_->append(header);
+  if (json_)
+    fmt::print("{}\n", to_json(header).dump());
+  else
+    fmt::print("{}, {} ranks, {}\n{:<44} {:<20} {:>5} {:>8} {:>11} {:>23} {:>10} {:>5} {:>5}\n",
+               header.library_version, header.ranks, header.machine, "subject", "collective",
+               "ranks", "bytes", "median us", "95 % interval", "p99 us", "n", "late");
+}
+
+void ResultSink::print(const Measurement& row) const {
+  const auto& time = row.time_us;
+  fmt::print("{:<44} {:<20} {:>5} {:>8} {:>11.2f} {:>11.2f} {:>11.2f} {:>10.2f} {:>5} {:>5}\n",
+             row.subject, name(row.point.collective), row.point.ranks, print_bytes(row.point.bytes),
+             time.median, time.median_interval.low, time.median_interval.high, time.p99,
+             time.repetitions, row.late_rounds);
+}
+
+Listener ResultSink::listener() {
+  return {.measured =
+              [this](const Measurement& row) {
+                file_->append(row);
+                if (json_)
+                  fmt::print("{}\n", to_json(row).dump());
+                else
+                  print(row);
+                std::fflush(stdout);
+              },
+          .skipped =
+              [this](const Skipped& row) {
+                file_->append(row);
+                if (json_) fmt::print("{}\n", to_json(row).dump());
+              }};
+}
+
+}  // namespace tutti

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/measure/campaign.hpp"
+
+namespace tutti {
+
+/// What bench and tune have in common on the command line.
+struct MeasureOptions {
+  std::vector<std::string> collectives;
+  std::vector<std::int64_t> bytes;
+  std::vector<int> ranks;
+  double budget_s = 60;
+  std::uint64_t seed = 1;
+  int launch = 1;
+  std::string out;
+  std::string pattern = "balanced";
+  bool cold_cache = false;
+  bool json = false;
+};
+
+/// Declares them.
+void add_measure_options(CLI::App& command, MeasureOptions& options);
+
+/// Writes the rows of a launch as they come: into the result file, and for people or programs on
+/// the terminal. Does nothing at other ranks than 0.
+class ResultSink {
+ public:
+  ResultSink(const MeasureOptions& options, const ResultHeader& header, bool active);
+
+  /// To be given to a campaign; lives as long as the sink.
+  Listener listener();
+
+ private:
+  void print(const Measurement& row) const;
+  bool active_;
+  bool json_;
+  std::unique_ptr<ResultFile> file_;
+};
+
+/// `8`, `64`, `12KiB`, `1MiB`.
+std::string print_bytes(std::int64_t bytes);
+
+}  // namespace tutti
