@@ -74,7 +74,7 @@ void Campaign::run(std::vector<Contest> contests) {
 
 void Campaign::measure(const Contest& contest, double budget_s) {
   auto& members = team(contest.point.ranks);
-  const double budget = members.exchange->share({budget_s})[0];
+  const double budget = members.exchange->share_value(budget_s);
   auto entries = admit(contest, members);
   alternate(entries, members, budget);
   if (world_.rank() == 0) report(contest, entries);
@@ -83,8 +83,8 @@ void Campaign::measure(const Contest& contest, double budget_s) {
 std::vector<std::unique_ptr<Campaign::Entry>> Campaign::admit(const Contest& contest, Team& team) {
   std::vector<std::unique_ptr<Entry>> entries;
   for (const auto& candidate : contest.candidates) {
-    auto entry = std::make_unique<Entry>(candidate, contest.point, resources_, team,
-                                         options_.conditions);
+    auto entry =
+        std::make_unique<Entry>(candidate, contest.point, resources_, team, options_.conditions);
     const auto proof = entry->run.prove(options_.prove_variants);
     if (proof.commutative_only) entry->restriction = commutative_only_restriction;
     if (proof.complaint.empty())
@@ -108,7 +108,7 @@ void Campaign::alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& tea
       SubjectRun::Session session(entries[i]->run);
       entries[i]->sampler.take([&session] { session(); });
     }
-    const auto go_on = team.exchange->share(to_go_on(entries, deadline_us));
+    const auto go_on = team.exchange->share_values(to_go_on(entries, deadline_us));
     any = false;
     for (std::size_t i = 0; i < entries.size(); ++i) {
       entries[i]->active = go_on[i] != 0;

@@ -56,14 +56,14 @@ std::string host_name() {
 
 CommonClock::CommonClock(const Exchange& exchange) {
   const auto hosts = exchange.collect(host_name());
-  shared_ = exchange.share(std::equal(hosts.begin() + !hosts.empty(), hosts.end(), hosts.begin()));
+  shared_ =
+      exchange.share_flag(std::equal(hosts.begin() + !hosts.empty(), hosts.end(), hosts.begin()));
   if (shared_) return;
   for (int rank = 1; rank < exchange.ranks(); ++rank) {
     if (exchange.rank() == rank) answer(exchange.comm());
-    std::vector<double> offset{0};
-    if (exchange.rank() == 0) offset[0] = ask(rank, exchange.comm());
-    offset = exchange.share(offset);
-    if (exchange.rank() == rank) offset_us_ = offset[0];
+    const double offset =
+        exchange.share_value(exchange.rank() == 0 ? ask(rank, exchange.comm()) : 0);
+    if (exchange.rank() == rank) offset_us_ = offset;
   }
 }
 

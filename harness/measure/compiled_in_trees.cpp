@@ -26,7 +26,8 @@ std::vector<Segment> library_segments(std::string_view library) {
     std::string access;
     fields >> std::hex >> begin >> dash >> end >> access;
     if (line.find(library) != std::string::npos && access.starts_with('r'))
-      segments.push_back({reinterpret_cast<const char*>(begin), reinterpret_cast<const char*>(end)});
+      segments.push_back(
+          {reinterpret_cast<const char*>(begin), reinterpret_cast<const char*>(end)});
   }
   return segments;
 }
@@ -43,7 +44,8 @@ const char* level_of(std::string_view tree) {
 nlohmann::json compiled_in_trees() {
   auto trees = nlohmann::json::object();
   for (const auto& segment : library_segments("libmpich")) {
-    const std::string_view memory(segment.begin, static_cast<std::size_t>(segment.end - segment.begin));
+    const std::string_view memory(segment.begin,
+                                  static_cast<std::size_t>(segment.end - segment.begin));
     for (auto at = memory.find(tree_begin); at != std::string_view::npos;
          at = memory.find(tree_begin, at + 1)) {
       const auto text = memory.substr(at, memory.find('\0', at) - at);

@@ -59,16 +59,14 @@ std::vector<char> Exchange::share_bytes(std::vector<char> bytes) const {
   return bytes;
 }
 
-std::vector<double> Exchange::share(std::vector<double> values) const {
+std::vector<double> Exchange::share_values(std::vector<double> values) const {
   return unpacked(share_bytes(packed(std::span<const double>(values))));
 }
 
-std::string Exchange::share(std::string text) const {
+std::string Exchange::share_text(const std::string& text) const {
   const auto bytes = share_bytes({text.begin(), text.end()});
   return {bytes.begin(), bytes.end()};
 }
-
-bool Exchange::share(bool value) const { return share(std::vector{value ? 1.0 : 0.0})[0] != 0; }
 
 std::vector<std::vector<double>> Exchange::collect(std::span<const double> values) const {
   if (rank_ != 0) {
@@ -96,8 +94,8 @@ std::vector<std::string> Exchange::collect(const std::string& text) const {
 bool Exchange::all(bool value) const {
   const double number = value ? 1 : 0;
   const auto everyone = collect(std::span(&number, 1));
-  return share(std::all_of(everyone.begin(), everyone.end(),
-                           [](const std::vector<double>& one) { return one[0] != 0; }));
+  return share_flag(std::all_of(everyone.begin(), everyone.end(),
+                                [](const std::vector<double>& one) { return one[0] != 0; }));
 }
 
 }  // namespace tutti

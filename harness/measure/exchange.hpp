@@ -24,9 +24,10 @@ class Exchange {
   int ranks() const { return ranks_; }
 
   /// Rank 0's values at every rank.
-  std::vector<double> share(std::vector<double> values) const;
-  std::string share(std::string text) const;
-  bool share(bool value) const;
+  std::vector<double> share_values(std::vector<double> values) const;
+  double share_value(double value) const { return share_values({value})[0]; }
+  bool share_flag(bool flag) const { return share_value(flag ? 1 : 0) != 0; }
+  std::string share_text(const std::string& text) const;
   /// At rank 0: the values of all ranks, in rank order; elsewhere nothing.
   std::vector<std::vector<double>> collect(std::span<const double> values) const;
   std::vector<std::string> collect(const std::string& text) const;

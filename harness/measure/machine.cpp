@@ -87,7 +87,8 @@ std::string signature(std::string_view text) {
 
 std::string registry_signature() {
   std::string names;
-  for (const auto& row : algorithms()) names += fmt::format("{}/{}\n", name(row.collective), row.name);
+  for (const auto& row : algorithms())
+    names += fmt::format("{}/{}\n", name(row.collective), row.name);
   return signature(names);
 }
 
@@ -107,8 +108,7 @@ ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, 
                              const std::string& command_line) {
   const bool shared_clock = CommonClock(exchange).shared();
   ResultHeader header{.kind = kind,
-                      .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                                          fmt::gmtime(std::time(nullptr))),
+                      .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
                       .launch = launch,
                       .ranks = exchange.ranks(),
                       .library = std::string(running_library().name),
@@ -118,8 +118,9 @@ ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, 
                       .environment = relevant_environment(),
                       .command_line = command_line};
   const auto& details = header.machine_details;
-  header.machine = fmt::format("{} x {} cores, {}", details["hosts"].size(),
-                               details["cores"].get<int>(), details["processor"].get<std::string>());
+  header.machine =
+      fmt::format("{} x {} cores, {}", details["hosts"].size(), details["cores"].get<int>(),
+                  details["processor"].get<std::string>());
   header.library_details = {{"algorithm_numbers", algorithm_numbers()}};
   if (const auto trees = compiled_in_trees(); !trees.empty())
     header.library_details["trees"] = trees;

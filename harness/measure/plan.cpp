@@ -36,7 +36,8 @@ class EmptySubject : public Subject {
 
 /// The values of a parameter that are tried.
 std::vector<int> sweep(std::string_view parameter, bool few) {
-  if (parameter == "segment") return few ? std::vector{0, 32768} : std::vector{0, 4096, 32768, 131072};
+  if (parameter == "segment")
+    return few ? std::vector{0, 32768} : std::vector{0, 4096, 32768, 131072};
   if (parameter == "fanout") return few ? std::vector{4} : std::vector{2, 4, 8};
   if (parameter == "radix") return few ? std::vector{4} : std::vector{2, 4, 8};
   return {};  // left to the library
@@ -48,7 +49,8 @@ std::vector<std::string> forced_variants(const std::string& name, bool few) {
     const auto values = sweep(parameter, few);
     std::vector<std::string> longer;
     for (const auto& variant : variants)
-      for (const int value : values) longer.push_back(fmt::format("{}:{}={}", variant, parameter, value));
+      for (const int value : values)
+        longer.push_back(fmt::format("{}:{}={}", variant, parameter, value));
     if (!longer.empty()) variants = std::move(longer);
   }
   return variants;
@@ -107,11 +109,13 @@ std::vector<Collective> collectives_named(const std::vector<std::string>& names)
   for (const auto& text : names) {
     const auto found = collective_named(text);
     if (!found)
-      throw UsageError(fmt::format("--collective: expected the name of a collective, found '{}'", text));
+      throw UsageError(
+          fmt::format("--collective: expected the name of a collective, found '{}'", text));
     collectives.push_back(*found);
   }
   if (names.empty())
-    for (const auto& traits : collective_table) collectives.push_back(*collective_named(traits.name));
+    for (const auto& traits : collective_table)
+      collectives.push_back(*collective_named(traits.name));
   return collectives;
 }
 
@@ -128,8 +132,8 @@ std::vector<int> default_ranks(int world) {
 void check_ranks(const std::vector<int>& ranks, int world) {
   for (const int count : ranks)
     if (count < 1 || count > world)
-      throw UsageError(
-          fmt::format("--ranks: expected 1 to {}, the ranks of the launch, found {}", world, count));
+      throw UsageError(fmt::format("--ranks: expected 1 to {}, the ranks of the launch, found {}",
+                                   world, count));
 }
 
 std::vector<std::int64_t> switching_points(const nlohmann::json& library_details,

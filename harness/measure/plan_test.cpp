@@ -30,8 +30,7 @@ TEST(Plan, RefusesRanksThatAreNotThere) {
 
 TEST(Plan, BracketsTheLibrarysSwitchingPoints) {
   const nlohmann::json details{
-      {"trees",
-       {{"mpir", R"({"collective=bcast":{"comm_type=intra":{"avg_msg_size<=12288":{},
+      {"trees", {{"mpir", R"({"collective=bcast":{"comm_type=intra":{"avg_msg_size<=12288":{},
                      "comm_size=any":{"avg_msg_size<524288":{}}}},
                    "collective=allgather":{"comm_type=intra":{"total_msg_size<=8192":{}}}})"}}}};
   EXPECT_EQ(switching_points(details, Collective::bcast, 4),

@@ -51,7 +51,7 @@ int usable_cores() {
 RoundTimer::RoundTimer(const Exchange& exchange) : exchange_(exchange), clock_(exchange) {
   const auto hosts = exchange.collect(host_name());
   const auto here = std::count(hosts.begin(), hosts.end(), host_name());
-  oversubscribed_ = exchange.share(here > usable_cores());
+  oversubscribed_ = exchange.share_flag(here > usable_cores());
 }
 
 void RoundTimer::wait_until(double time_us) const {
@@ -83,7 +83,8 @@ void RoundTimer::cool_cache() {
 
 Batch RoundTimer::time(const std::function<void()>& operation, const Pace& pace) {
   exchange_.meet();
-  const double first = exchange_.share({clock_.now() + lead_us(exchange_.ranks()) + pace.spread_us})[0];
+  const double first =
+      exchange_.share_value(clock_.now() + lead_us(exchange_.ranks()) + pace.spread_us);
   std::vector<double> completions(static_cast<std::size_t>(pace.rounds));
   for (int round = 0; round < pace.rounds; ++round) {
     const double start = first + round * pace.window_us;

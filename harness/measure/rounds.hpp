@@ -29,7 +29,7 @@ struct Pace {
   int rounds = 10;
   double window_us = 5000;  ///< from one common start to the next
   Pattern pattern = Pattern::balanced;
-  double spread_us = 0;    ///< by how much ranks come earlier than the common start, at most
+  double spread_us = 0;     ///< by how much ranks come earlier than the common start, at most
   bool cold_cache = false;  ///< drive the buffers out of the caches before each round
 };
 

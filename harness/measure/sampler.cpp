@@ -31,7 +31,7 @@ void Sampler::calibrate(const std::function<void()>& operation) {
   while (!in_time && pace_.window_us < window_us_max) {
     const auto first = timer_.time(operation, pace_);
     if (!first.samples_us.empty()) pace_.spread_us = summarize(first.samples_us).median;
-    in_time = exchange_.share(first.samples_us.size() >= 2);
+    in_time = exchange_.share_flag(first.samples_us.size() >= 2);
     if (!in_time) {
       pace_.window_us *= 4;
       continue;
@@ -53,7 +53,7 @@ void Sampler::adapt(const Batch& batch) {
   if (batch.late_rounds * 4 > pace_.rounds) window = std::max(window, 1.5 * pace_.window_us);
   window = std::min(window, window_us_max);
   const double rounds = std::clamp(batch_us / window, 2.0, 20.0);
-  const auto shared = exchange_.share({window, rounds, pace_.spread_us});
+  const auto shared = exchange_.share_values({window, rounds, pace_.spread_us});
   pace_.window_us = shared[0];
   pace_.rounds = static_cast<int>(shared[1]);
   pace_.spread_us = shared[2];

@@ -65,7 +65,7 @@ std::string SubjectRun::first_complaint(const std::string& mine) const {
   std::string first;
   for (const auto& complaint : exchange_.collect(mine))
     if (first.empty()) first = complaint;
-  return exchange_.share(first);
+  return exchange_.share_text(first);
 }
 
 /// Runs a case once, under the checks of the verifier.

@@ -38,9 +38,9 @@ Verdicts Verdicts::read(const std::string& path) {
       else
         line.at("verdict");
     } catch (const std::exception&) {
-      throw UsageError(fmt::format("{}:{}: expected {}", path, number,
-                                   first ? "the header of verdicts of version 1"
-                                         : "a verdict with subject and collective"));
+      throw UsageError(fmt::format(
+          "{}:{}: expected {}", path, number,
+          first ? "the header of verdicts of version 1" : "a verdict with subject and collective"));
     }
   }
   if (number == 0) throw UsageError(path + ":1: expected a header, the file is empty");

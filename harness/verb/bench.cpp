@@ -70,7 +70,8 @@ static int bench(const BenchOptions& options) {
 
 static std::function<int()> declare(CLI::App& command) {
   const auto options = std::make_shared<BenchOptions>();
-  command.add_option("--target", options->target, "tutti, mpi or mpi-forced")->capture_default_str();
+  command.add_option("--target", options->target, "tutti, mpi or mpi-forced")
+      ->capture_default_str();
   command.add_option("--protocol", options->protocol, "Only subjects whose name matches")
       ->capture_default_str();
   add_measure_options(command, options->measure);

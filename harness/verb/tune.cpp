@@ -44,9 +44,9 @@ Subjects competitors(const TuneOptions& options) {
 
 void check_target(const TuneOptions& options, const ResultHeader& header) {
   if (options.target != "tutti" && options.target != header.library)
-    throw UsageError(fmt::format(
-        "--target: expected tutti or {}, the library of this launch, found '{}'", header.library,
-        options.target));
+    throw UsageError(
+        fmt::format("--target: expected tutti or {}, the library of this launch, found '{}'",
+                    header.library, options.target));
 }
 
 /// Whoever failed the verification is refused; who passed but for operations that do not commute is
@@ -126,14 +126,15 @@ int tune(const TuneOptions& options) {
   const Planner planner(options, header, all);
   ResultSink sink(options.measure, header, world.rank() == 0);
   const auto listener = sink.listener();
-  Campaign campaign({.launch = options.measure.launch,
-                     .budget_s = options.measure.budget_s,
-                     .seed = options.measure.seed + static_cast<std::uint64_t>(options.measure.launch),
-                     .conditions = {},
-                     .enough = {.precision = options.quick ? 0.05 : 0.02},
-                     .drop_the_slow = true,
-                     .prove_variants = options.verdicts.empty()},
-                    listener);
+  Campaign campaign(
+      {.launch = options.measure.launch,
+       .budget_s = options.measure.budget_s,
+       .seed = options.measure.seed + static_cast<std::uint64_t>(options.measure.launch),
+       .conditions = {},
+       .enough = {.precision = options.quick ? 0.05 : 0.02},
+       .drop_the_slow = true,
+       .prove_variants = options.verdicts.empty()},
+      listener);
   campaign.run(planner.contests(listener, world.rank() == 0));
   return 0;
 }
