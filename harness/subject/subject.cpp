@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 #include "contract/error.hpp"
 #include "harness/subject/forced.hpp"
 #include "harness/subject/own.hpp"
@@ -25,10 +23,6 @@ Subjects library_subjects() {
 }
 
 }  // namespace
-
-int Activation::start(const Call&, MPI_Request*) {
-  throw std::logic_error("this subject has no non-blocking form");
-}
 
 Subjects subjects(std::string_view target) {
   if (target == "tutti") return own_subjects();

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,9 @@ class Activation {
   /// Runs the call, whose comm must be comm(). Returns MPI's error code.
   virtual int run(const Call& call) = 0;
   /// Starts the call without waiting. Only if the subject is nonblocking.
-  virtual int start(const Call& call, MPI_Request* request);
+  virtual int start(const Call&, MPI_Request*) {
+    throw std::logic_error("this subject has no non-blocking form");
+  }
   /// Whether the last call really ran the subject. A call with Ran::no must still be right, but it
   /// says nothing about the subject: neither passed nor measured, but not applicable.
   virtual Ran ran() const { return Ran::yes; }
