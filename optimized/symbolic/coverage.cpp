@@ -19,26 +19,43 @@ constexpr std::int64_t reduced_element_bytes = 8;
 
 Coverage::Coverage(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed)
     : algorithm_(algorithm), ranks_(ranks), seed_(seed) {
-  std::size_t turn = seed;
+  std::size_t turn = seed + static_cast<std::size_t>(ranks);
   for (const int root : roots()) {
-    std::vector<SymbolicCase> of_one_root;
-    for (const auto& size : sizes())
-      for (const auto& parameters : this->parameters())
-        for (const bool commutative : {true, false})
-          if (commutative || traits(algorithm.collective).reducing)
-            of_one_root.push_back(make_case(root, size, parameters, commutative));
-    add_all(of_one_root, turn);
-    turn += 5;
+    const auto of_root = cases_of_root(root);
+    if (ranks <= thorough_ranks ||
+        (ranks <= every_root_ranks && !traits(algorithm.collective).rooted))
+      cases_.insert(cases_.end(), of_root.begin(), of_root.end());
+    else
+      add_sample(of_root, turn);
   }
 }
 
-/// Adds all cases of a root, or a few of them, others for each root.
-void Coverage::add_all(const std::vector<SymbolicCase>& of_one_root, std::size_t turn) {
-  const bool rooted = traits(algorithm_.collective).rooted;
-  const bool all = ranks_ <= thorough_ranks || (!rooted && ranks_ <= every_root_ranks);
-  const std::size_t wanted = all ? of_one_root.size() : ranks_ <= every_root_ranks ? 3 : 2;
-  for (std::size_t i = 0; i < std::min(wanted, of_one_root.size()); ++i)
-    cases_.push_back(of_one_root[all ? i : (turn + i * 3) % of_one_root.size()]);
+std::vector<SymbolicCase> Coverage::cases_of_root(int root) const {
+  std::vector<SymbolicCase> cases;
+  for (const auto& size : sizes())
+    for (const auto& parameters : this->parameters())
+      for (const bool commutative : {true, false})
+        if (commutative || traits(algorithm_.collective).reducing)
+          cases.push_back(make_case(root, size, parameters, commutative));
+  return cases;
+}
+
+/// Adds a few cases, going on where the root before ended. Of an algorithm with heavy traffic on
+/// many ranks one case must do, to which it applies.
+void Coverage::add_sample(const std::vector<SymbolicCase>& of_root, std::size_t& turn) {
+  const auto& algorithm = *algorithm_.algorithm;
+  const bool many = ranks_ > every_root_ranks;
+  const std::size_t wanted = many ? 2 : 3;
+  for (std::size_t i = 0, added = 0; i < of_root.size() && added < wanted; ++i) {
+    const auto& test = of_root[turn++ % of_root.size()];
+    const bool applies = algorithm.applicable(test.shape);
+    const bool heavy =
+        many && applies && algorithm.cost(test.shape, test.parameters).messages > heavy_traffic;
+    if (heavy && !cases_.empty()) return;
+    if (many && !applies) continue;
+    cases_.push_back(test);
+    ++added;
+  }
 }
 
 int Coverage::random_rank(std::uint64_t salt) const {
@@ -48,7 +65,7 @@ int Coverage::random_rank(std::uint64_t salt) const {
 
 std::vector<int> Coverage::roots() const {
   if (!traits(algorithm_.collective).rooted) return {0};
-  if (ranks_ > every_root_ranks) return {0, 1, random_rank(1), ranks_ - 1};
+  if (ranks_ > every_root_ranks) return {random_rank(1), 0, 1, ranks_ - 1};
   std::vector<int> roots(static_cast<std::size_t>(ranks_));
   std::iota(roots.begin(), roots.end(), 0);
   return roots;
@@ -56,6 +73,7 @@ std::vector<int> Coverage::roots() const {
 
 std::vector<std::int64_t> Coverage::message_counts() const {
   const std::int64_t p = ranks_;
+  if (ranks_ > every_root_ranks) return {p + 1, 1, segments.back() * 3 + 1};
   std::vector<std::int64_t> counts{0, 1, p - 1, p, p + 1, 2 * p + 3};
   if (algorithm_.algorithm->tunables.segment)
     for (const auto segment : segments)

@@ -32,7 +32,8 @@ class Coverage {
   std::vector<Parameters> parameters() const;
   SymbolicCase make_case(int root, const Size& size, const Parameters& parameters,
                          bool commutative) const;
-  void add_all(const std::vector<SymbolicCase>& of_one_root, std::size_t turn);
+  std::vector<SymbolicCase> cases_of_root(int root) const;
+  void add_sample(const std::vector<SymbolicCase>& of_root, std::size_t& turn);
   int random_rank(std::uint64_t salt) const;
 
   const RegisteredAlgorithm& algorithm_;

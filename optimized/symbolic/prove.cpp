@@ -19,6 +19,7 @@ constexpr std::size_t failures_to_keep = 5;  // per algorithm: the smallest ones
 struct Job {
   const RegisteredAlgorithm* algorithm;
   int ranks;
+  std::int64_t cases;
 };
 
 struct Failure {
@@ -35,7 +36,8 @@ std::vector<Job> jobs(const SymbolicOptions& options) {
   std::vector<Job> jobs;
   for (const int p : ranks)
     for (const auto& algorithm : options.algorithms)
-      if (!options.filter || options.filter(algorithm)) jobs.push_back({&algorithm, p});
+      if (!options.filter || options.filter(algorithm))
+        jobs.push_back({&algorithm, p, std::ssize(Coverage(algorithm, p, options.seed).cases())});
   return jobs;
 }
 
@@ -84,7 +86,9 @@ class Proof {
  public:
   Proof(const SymbolicOptions& options,
         const std::function<void(const SymbolicProgress&)>& progress)
-      : options_(options), progress_(progress), jobs_(jobs(options)) {}
+      : options_(options), progress_(progress), jobs_(jobs(options)) {
+    for (const auto& job : jobs_) progress_so_far_.cases_in_all += job.cases;
+  }
 
   SymbolicReport run() {
     const auto begin = std::chrono::steady_clock::now();
@@ -125,10 +129,9 @@ class Proof {
       ++report_.algorithms;
     }
     if (failure) failures_.push_back(std::move(*failure));
-    ++jobs_done_;
-    if (progress_)
-      progress_({static_cast<std::int64_t>(jobs_done_), static_cast<std::int64_t>(jobs_.size()),
-                 static_cast<std::int64_t>(failures_.size())});
+    progress_so_far_.cases += job.cases;
+    progress_so_far_.failures = std::ssize(failures_);
+    if (progress_) progress_(progress_so_far_);
   }
 
   /// The smallest failures of each algorithm, the smallest of all algorithms first.
@@ -147,7 +150,7 @@ class Proof {
   const std::vector<Job> jobs_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;  ///< guards what follows
-  std::size_t jobs_done_ = 0;
+  SymbolicProgress progress_so_far_;
   std::set<const RegisteredAlgorithm*> proved_;
   std::vector<Failure> failures_;
   SymbolicReport report_;

@@ -2,6 +2,7 @@
 
 #include "optimized/algorithm/support/blocks.hpp"
 #include "optimized/algorithm/support/logarithm.hpp"
+#include "optimized/algorithm/support/ring.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {
@@ -10,6 +11,14 @@ namespace tutti {
 inline Cost allgather_cost_of_p_rounds(const Shape& shape, const Parameters&) {
   const std::int64_t p = shape.ranks;
   return {.rounds = p - 1, .messages = p * (p - 1), .units = (p - 1) * shape.all_blocks()};
+}
+
+inline void allgather_ring(const Shape& shape, const Parameters&, int rank,
+                           ScheduleBuilder& schedule) {
+  const Blocks blocks(shape);
+  schedule.copy(input({0, blocks[rank].length}), output(blocks[rank]));
+  ring_allgather(schedule, Ring{shape.ranks, rank}, rank,
+                 [&](int block) { return output(blocks[block]); });
 }
 
 /// Working memory holds the blocks in the order that begins with the own one; in every round the
