@@ -127,7 +127,7 @@ struct Case {
   Mode mode = Mode::blocking;
   int repetitions = 1;  ///< how often the whole sequence runs on the same communicator
   std::uint64_t seed = 1;
-  std::vector<Operation> operations;
+  std::vector<Operation> operations = {};
 
   friend bool operator==(const Case&, const Case&) = default;
 };

@@ -27,6 +27,8 @@ struct Mismatch {
   std::int64_t more = 0;      ///< further ones of the kind at this rank
   std::string expected = {};
   std::string got = {};
+
+  friend bool operator==(const Mismatch&, const Mismatch&) = default;
 };
 
 /// "wrong_result", as a user sees it.

@@ -1,0 +1,105 @@
+#include "harness/case/oracle.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/case/data.hpp"
+
+namespace tutti {
+namespace {
+
+/// What rank 1 of three ranks ends up with. Blocks of v-collectives have 1, 2 and 3 elements,
+/// others 2; the root is 1.
+std::vector<Piece> at_rank_1(Collective collective) {
+  Operation operation{.collective = collective, .root = 1, .counts = {2}};
+  if (traits(collective).locally_sized || traits(collective).sized_per_rank)
+    operation.counts = {1, 2, 3};
+  return meaning(operation, 3, 1);
+}
+
+using Pieces = std::vector<Piece>;
+
+TEST(Meaning, OfMovement) {
+  EXPECT_EQ(at_rank_1(Collective::barrier), Pieces{});
+  EXPECT_EQ(at_rank_1(Collective::bcast), (Pieces{{1, 2, {0, 2}}}));
+  const Pieces gathered{{0, 1, {0, 2}}, {1, 2, {0, 2}}, {2, 3, {0, 2}}};
+  EXPECT_EQ(at_rank_1(Collective::gather), gathered);
+  EXPECT_EQ(at_rank_1(Collective::allgather), gathered);
+  const Pieces unequal{{0, 1, {0, 1}}, {1, 2, {0, 2}}, {2, 3, {0, 3}}};
+  EXPECT_EQ(at_rank_1(Collective::gatherv), unequal);
+  EXPECT_EQ(at_rank_1(Collective::allgatherv), unequal);
+  EXPECT_EQ(at_rank_1(Collective::scatter), (Pieces{{1, 2, {2, 2}}}));
+  EXPECT_EQ(at_rank_1(Collective::scatterv), (Pieces{{1, 2, {1, 2}}}));
+  EXPECT_EQ(at_rank_1(Collective::alltoall),
+            (Pieces{{0, 1, {2, 2}}, {1, 2, {2, 2}}, {2, 3, {2, 2}}}));
+  // Every rank sends 1, 2, 3 elements to ranks 0, 1, 2.
+  EXPECT_EQ(at_rank_1(Collective::alltoallv),
+            (Pieces{{0, 1, {1, 2}}, {1, 2, {1, 2}}, {2, 3, {1, 2}}}));
+}
+
+TEST(Meaning, OfReduction) {
+  EXPECT_EQ(at_rank_1(Collective::allreduce), (Pieces{{0, 3, {0, 2}}}));
+  EXPECT_EQ(at_rank_1(Collective::reduce), (Pieces{{0, 3, {0, 2}}}));
+  EXPECT_EQ(at_rank_1(Collective::scan), (Pieces{{0, 2, {0, 2}}}));
+  EXPECT_EQ(at_rank_1(Collective::exscan), (Pieces{{0, 1, {0, 2}}}));
+  EXPECT_EQ(at_rank_1(Collective::reduce_scatter), (Pieces{{0, 3, {1, 2}}}));
+  EXPECT_EQ(at_rank_1(Collective::reduce_scatter_block), (Pieces{{0, 3, {2, 2}}}));
+}
+
+TEST(Meaning, IsNothingWhereMpiDefinesNoResult) {
+  for (const auto collective : {Collective::gather, Collective::gatherv, Collective::reduce})
+    EXPECT_EQ(meaning({.collective = collective, .root = 1, .counts = {2}}, 3, 0), Pieces{});
+  EXPECT_EQ(meaning({.collective = Collective::exscan, .counts = {2}}, 3, 0), Pieces{});
+}
+
+Problem reduction(Element element, Operator op) {
+  return {{.collective = Collective::allreduce, .counts = {5}, .element = element, .op = op}, 3, 9};
+}
+
+template <typename T>
+std::array<T, 3> inputs(const Problem& problem, std::size_t position) {
+  std::array<T, 3> values;
+  for (int rank = 0; rank < 3; ++rank)
+    values[static_cast<std::size_t>(rank)] =
+        input_elements(problem, rank, {0, 5}).as<T>()[position];
+  return values;
+}
+
+TEST(ExpectedOutput, AddsNumbers) {
+  const auto problem = reduction(Element::int64, Operator::sum);
+  const auto [a, b, c] = inputs<std::int64_t>(problem, 4);
+  EXPECT_EQ(expected_output(problem, 0).as<std::int64_t>()[4], a + b + c);
+}
+
+TEST(ExpectedOutput, ComposesAffineMapsInRankOrder) {
+  const auto problem = reduction(Element::int_int, Operator::affine);
+  const auto [a, b, c] = inputs<Pair<int>>(problem, 2);
+  const auto result = expected_output(problem, 0).as<Pair<int>>()[2];
+  // The value of the composed map at x = 1 is that of one map after the other.
+  const auto apply = [](const Pair<int>& map, std::int64_t x) {
+    return (map.value * x + map.index) % 2147483647;
+  };
+  EXPECT_EQ(apply(result, 1), apply(c, apply(b, apply(a, 1))));
+  EXPECT_NE(apply(result, 1), apply(a, apply(b, apply(c, 1))));
+}
+
+TEST(ExpectedOutput, KeepsTheValueOfTheLowestRank) {
+  const auto problem = reduction(Element::float64, Operator::left);
+  EXPECT_EQ(expected_output(problem, 1).as<double>()[3], inputs<double>(problem, 3)[0]);
+}
+
+TEST(ExpectedOutput, PicksTheLowestIndexOfEqualValues) {
+  const auto problem = reduction(Element::short_int, Operator::maxloc);
+  for (std::size_t position = 0; position < 5; ++position) {
+    const auto values = inputs<Pair<short>>(problem, position);
+    const auto result = expected_output(problem, 0).as<Pair<short>>()[position];
+    for (const auto& [value, index] : values) {
+      EXPECT_GE(result.value, value);
+      if (value == result.value) {
+        EXPECT_LE(result.index, index);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tutti

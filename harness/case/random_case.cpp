@@ -1,0 +1,72 @@
+#include "harness/case/random_case.hpp"
+
+#include <iterator>
+
+#include "contract/error.hpp"
+#include "harness/case/element.hpp"
+#include "harness/case/enum_names.hpp"
+#include "harness/case/mix.hpp"
+#include "harness/case/operators.hpp"
+#include "harness/case/validate.hpp"
+
+namespace tutti {
+namespace {
+
+template <typename Enum>
+Enum any(Draws& draws) {
+  return enum_names<Enum>[draws.below(std::size(enum_names<Enum>))].value;
+}
+
+int below(Draws& draws, int bound) {
+  return static_cast<int>(draws.below(static_cast<std::uint64_t>(bound)));
+}
+
+template <typename Make>
+auto several(Draws& draws, Make make) {
+  std::vector<decltype(make())> values;
+  for (int i = below(draws, 3); i >= 0; --i) values.push_back(make());
+  return values;
+}
+
+Operation random_operation(Draws& draws, int ranks) {
+  Operation operation{.collective = static_cast<Collective>(draws.below(collective_table.size()))};
+  operation.element = any<Element>(draws);
+  operation.op = any<Operator>(draws);
+  operation.data = any<Data>(draws);
+  operation.in_place = any<InPlace>(draws);
+  operation.root = below(draws, ranks);
+  operation.scattered = draws.coin();
+  operation.counts = several(draws, [&] { return below(draws, 40); });
+  operation.send_layouts = several(draws, [&] { return any<Layout>(draws); });
+  operation.receive_layouts = several(draws, [&] { return any<Layout>(draws); });
+  const int alignment = static_cast<int>(alignment_of(operation.element));
+  const auto offset = [&] { return below(draws, 64 / alignment) * alignment; };
+  operation.send_offsets = several(draws, offset);
+  operation.receive_offsets = several(draws, offset);
+  return normalized(operation);
+}
+
+bool is_legal(const Case& test) {
+  try {
+    validate(test);
+    return true;
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+Case random_case(std::uint64_t seed, int ranks) {
+  Draws draws(seed);
+  while (true) {
+    Case test{.ranks = ranks, .seed = draws.next()};
+    test.group = any<Group>(draws);
+    test.mode = any<Mode>(draws);
+    test.repetitions = 1 + below(draws, 3);
+    test.operations.push_back(random_operation(draws, ranks));
+    if (is_legal(test)) return test;
+  }
+}
+
+}  // namespace tutti
