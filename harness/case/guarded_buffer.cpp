@@ -49,7 +49,6 @@ struct Span {
 
 Span span_of(const Placement& placement) {
   const Typemap& map = placement.type->map();
-  if (map.slots.empty()) return {};
   const auto [first, last] = std::minmax_element(map.slots.begin(), map.slots.end());
   std::optional<Span> span;
   for (std::size_t block = 0; block < placement.counts.size(); ++block) {

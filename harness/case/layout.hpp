@@ -24,10 +24,8 @@ struct Typemap {
 
   std::int64_t extent() const { return upper - lower; }
   std::int64_t grain() const { return static_cast<std::int64_t>(slots.size()); }
-  /// Instances that hold so many elements. A type of no elements is passed once.
-  std::int64_t instances(std::int64_t elements) const {
-    return slots.empty() ? 1 : elements / grain();
-  }
+  /// Instances that hold so many elements.
+  std::int64_t instances(std::int64_t elements) const { return elements / grain(); }
 };
 
 /// The typemap of a layout whose datatype holds `grain` elements.

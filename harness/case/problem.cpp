@@ -1,6 +1,5 @@
 #include "harness/case/problem.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 #include "harness/case/layout.hpp"
@@ -90,7 +89,7 @@ std::int64_t total(std::span<const std::int64_t> blocks) {
 
 std::int64_t combined_grain(const Operation& operation, int ranks) {
   const auto blocks = input_blocks(operation, ranks, 0);
-  return std::max<std::int64_t>(1, grain_of(operation.receive_layouts.front(), blocks));
+  return grain_of(operation.receive_layouts.front(), blocks);
 }
 
 }  // namespace tutti
