@@ -89,15 +89,18 @@ def bytes_text(value):
     return f"{value:g} B" if value else "0"
 
 
-def latency(title, curves):
-    """Median time over size, one curve per name: {name: [(bytes, median, low, high)]}."""
+def latency(title, curves, names):
+    """Median time over size, one curve per name: {name: [(bytes, median, low, high)]}. The place
+    of a name in `names` decides its colour, so that several figures agree."""
     figure, axes = panel()
-    for index, (name, points) in enumerate(curves.items()):
+    for name, points in curves.items():
         sizes, medians, lows, highs = zip(*sorted(points))
-        colour = COLOURS[index % len(COLOURS)]
-        axes.fill_between(sizes, lows, highs, color=colour, alpha=0.2, linewidth=0)
-        axes.plot(sizes, medians, color=colour, marker=MARKERS[index % len(MARKERS)], markersize=4,
-                  linewidth=1.4, label=name)
+        reach = [[m - low for m, low in zip(medians, lows)],
+                 [high - m for m, high in zip(medians, highs)]]
+        style = names.index(name)
+        axes.errorbar(sizes, medians, yerr=reach, color=COLOURS[style % len(COLOURS)],
+                      marker=MARKERS[style % len(MARKERS)], markersize=4, linewidth=1.4,
+                      elinewidth=0.9, capsize=2, label=name)
     size_axis(axes, max(point[0] for points in curves.values() for point in points))
     axes.set_yscale("log")
     axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -105,8 +108,15 @@ def latency(title, curves):
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
     axes.set_ylabel("median time (µs), 95 % interval")
     axes.set_title(title, loc="left")
-    axes.legend(loc="upper left", bbox_to_anchor=(0, -0.2), ncols=2)
+    legend(axes)
     return figure
+
+
+def legend(axes):
+    """Below the axes, and no wider than they are."""
+    _, names = axes.get_legend_handles_labels()
+    axes.legend(loc="upper left", bbox_to_anchor=(-0.05, -0.2),
+                ncols=2 if max(map(len, names)) < 27 else 1)
 
 
 def map_picture(title, rows):
@@ -132,7 +142,7 @@ def map_picture(title, rows):
                                         for band in bands])
     axes.set_ylabel("ranks")
     axes.set_title(title, loc="left")
-    axes.legend(loc="upper left", bbox_to_anchor=(0, -0.25), ncols=2)
+    legend(axes)
     return figure
 
 

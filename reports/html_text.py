@@ -21,7 +21,9 @@ class Markup(str):
 
 
 def number(value):
-    return str(value) if isinstance(value, int) else f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+    if isinstance(value, int):
+        return str(value)
+    return f"{value:.3g}" if value < 1000 else f"{value:.0f}"
 
 
 def table(columns, rows, caption=""):

@@ -74,8 +74,8 @@ def axes(results, _gallery):
 
 
 def axis_values(values):
-    return ", ".join(f'<span class="{"worse" if count == 0 else ""}">{escape(name)}&nbsp;{escape(str(count))}'
-                     "</span>" for name, count in values.items())
+    return ", ".join(f'<span class="{"worse" if hits == 0 else ""}">{escape(value)}&nbsp;'
+                     f"{escape(str(hits))}</span>" for value, hits in values.items())
 
 
 def maps(results, gallery):
@@ -95,18 +95,20 @@ def latency(results, gallery):
     measured = [(section.header["library"], row) for section in results.sections
                 for row in section.measurements]
     for (library, collective), pairs in by(measured, lambda p: (p[0], p[1]["collective"])).items():
-        rows = [row for _, row in pairs]
-        pictures = [latency_picture(library, collective, ranks, rows_of_ranks, gallery)
-                    for ranks, rows_of_ranks in sorted(by(rows, lambda r: r["ranks"]).items())]
+        rows = sorted((row for _, row in pairs), key=lambda r: r["ranks"])
+        drawn = {f"{collective} on {ranks} ranks, {library}": worth_drawing(curves(same))
+                 for ranks, same in by(rows, lambda r: r["ranks"]).items()}
+        names = sorted({name for lines in drawn.values() for name in lines},
+                       key=lambda name: (name != "mpi", name))
+        pictures = [gallery.keep(figures.latency(title, lines, names), f"latency {title}")
+                    for title, lines in drawn.items()]
         parts.append(details(f"{library}: {collective}", figure_grid(pictures)))
     return "\n".join(parts)
 
 
-def latency_picture(library, collective, ranks, rows, gallery):
-    curves = {label(subject): curve(rows_of_subject)
-              for subject, rows_of_subject in by(rows, lambda r: r["subject"]).items()}
-    title = f"{collective} on {ranks} ranks, {library}"
-    return gallery.keep(figures.latency(title, worth_drawing(curves)), f"latency {title}")
+def curves(rows):
+    return {label(subject): curve(same)
+            for subject, same in by(rows, lambda row: row["subject"]).items()}
 
 
 def curve(rows):
@@ -202,8 +204,8 @@ SECTIONS = [
     ("maps", "Maps",
      "What each map chooses, by ranks and message size. Without colour: the default stays.", maps),
     ("validation", "Validation",
-     "Each row of a map, deployed and measured again against the library's default. A row is better "
-     "or worse only if a rank test, the margin and every launch agree; all else is a tie.",
+     "Each row of a map, deployed and measured again against the library's default. A row is "
+     "better or worse only if a rank test, the margin and every launch agree; all else is a tie.",
      validation),
     ("latency", "Latency",
      "Time from the common start to the completion at the last rank. Drawn are the default and the "
