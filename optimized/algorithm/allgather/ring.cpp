@@ -1,7 +1,6 @@
 /// Ring allgather: every rank passes on to the next what it got from the previous one.
 /// p-1 rounds, every block sent p-1 times, neighbours only: good for large blocks.
 /// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.
-
 #include "optimized/algorithm/support/allgather.hpp"
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/schedule/algorithm.hpp"
