@@ -177,6 +177,19 @@ bool compares_unsigned(const Operation& operation) {
          operation.element >= Element::uint8 && operation.element <= Element::uint64;
 }
 
+/// Open MPI 4.1 chooses the algorithm of allgatherv by the size of the local datatype: ranks that
+/// describe the same bytes differently choose differently, and wait for each other forever.
+bool may_hang(const Operation& operation) {
+#ifdef OPEN_MPI
+  const std::vector<Layout> plain{Layout::plain};
+  return operation.collective == Collective::allgatherv &&
+         (operation.send_layouts != plain || operation.receive_layouts != plain);
+#else
+  static_cast<void>(operation);
+  return false;
+#endif
+}
+
 /// The communicator of every group that a case can have.
 std::vector<Communicator> communicators(int world_rank, int world_ranks) {
   std::vector<Communicator> comms;
@@ -201,6 +214,7 @@ TEST(Workspace, AgreesWithTheLibrary) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const Case test = random_case(seed, world_ranks);
     const Operation& operation = test.operations[0];
+    if (may_hang(operation)) continue;
     const Place place = place_of(test, world_rank);
     Workspace workspace(resources, test, {}, place,
                         comms[static_cast<std::size_t>(test.group)].get());
