@@ -191,6 +191,7 @@ class Branch {
 using LeavesByRanks = std::map<int, std::vector<Leaf>>;
 
 /// One branch per number of ranks that has rules; all other numbers keep the library's branch.
+/// Rules that find no place are taken out of the map.
 Tree by_ranks(const Tree& library, const LeavesByRanks& leaves, SelectionMap& map) {
   Tree chain = Tree::object();
   int covered = 0;
@@ -199,10 +200,14 @@ Tree by_ranks(const Tree& library, const LeavesByRanks& leaves, SelectionMap& ma
     Branch branch(here, ranks);
     chain[fmt::format("comm_size<={}", ranks)] = branch.lay_over(library);
     covered = ranks;
-    for (const auto& leaf : here)
-      if (!branch.placed().contains(leaf.rule.subject))
+    std::erase_if(map.rules, [&](const MapRule& rule) {
+      const bool homeless = rule.collective == here.front().rule.collective &&
+                            rule.ranks_begin == ranks && !branch.placed().contains(rule.subject);
+      if (homeless)
         map.remarks.push_back(
-            fmt::format("left out {}: the library's tree has no place for it", leaf.rule.subject));
+            fmt::format("left out {}: the library's tree has no place for it", rule.subject));
+      return homeless;
+    });
   }
   chain["comm_size=any"] = library;
   return chain;

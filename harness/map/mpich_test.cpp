@@ -98,6 +98,7 @@ TEST(MpichTree, WhatHasNoPlaceIsLeftOutAndSaid) {
   const auto tree = overlay(library, map);
   EXPECT_EQ(intra(tree, "allgather").at("comm_size<=3"), intra(library, "allgather"));
   EXPECT_EQ(map.remarks.size(), 1u);
+  EXPECT_TRUE(map.rules.empty());
 }
 
 TEST(MpichTree, OtherCollectivesAndIntercommunicatorsAreUntouched) {

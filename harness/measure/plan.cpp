@@ -4,7 +4,9 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "contract/error.hpp"
 #include "harness/subject/forced.hpp"
@@ -160,6 +162,27 @@ std::vector<std::string> parameter_variants(const Subject& subject, bool few) {
   const auto name = subject.name();
   if (!collective_of(name)) return {name};
   return names_forced_subject(name) ? forced_variants(name, few) : protocol_variants(name, few);
+}
+
+std::vector<std::pair<Point, std::string>> read_points(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw UsageError(path + ": cannot be read; expected a file of points");
+  std::vector<std::pair<Point, std::string>> points;
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    std::istringstream words(line);
+    std::string collective, subject;
+    Point point;
+    words >> collective >> point.ranks >> point.bytes >> subject;
+    const auto found = collective_named(collective);
+    if (!words || !found || point.bytes < 0)
+      throw UsageError(fmt::format("{}:{}: expected COLLECTIVE RANKS BYTES SUBJECT, found '{}'",
+                                   path, number, line));
+    point.collective = *found;
+    points.emplace_back(point, subject);
+  }
+  return points;
 }
 
 bool competes(const Subject& subject, const Point& point) {

@@ -38,6 +38,10 @@ std::vector<std::int64_t> sizes_for(Collective collective, std::vector<std::int6
 /// `few` keeps to what matters most.
 std::vector<std::string> parameter_variants(const Subject& subject, bool few);
 
+/// The points of a file and the subject to measure at each: lines COLLECTIVE RANKS BYTES SUBJECT.
+/// Throws UsageError with file, line and what was expected.
+std::vector<std::pair<Point, std::string>> read_points(const std::string& path);
+
 /// Whether the subject's name says that it may serve the point. `empty` stands with the barrier.
 bool competes(const Subject& subject, const Point& point);
 

@@ -15,6 +15,7 @@ struct BenchOptions {
   MeasureOptions measure;
   std::string target = "mpi";
   std::string protocol = "*";
+  std::string points;
 };
 
 /// The subjects whose name matches; a name with parameters that no list holds is looked up.
@@ -47,12 +48,23 @@ static std::vector<Contest> contests(const BenchOptions& options, const Subjects
   return result;
 }
 
+/// The points of a file, one per line: COLLECTIVE RANKS BYTES SUBJECT.
+static std::vector<Contest> contests_in(const std::string& path, Subjects& all, int world) {
+  std::vector<Contest> result;
+  for (const auto& [point, subject] : read_points(path)) {
+    check_ranks({point.ranks}, world);
+    all.push_back(find_subject(subject));
+    result.push_back({.point = point, .candidates = {{all.back().get()}}});
+  }
+  return result;
+}
+
 static int bench(const BenchOptions& options) {
   const Conditions conditions{pattern_named(options.measure.pattern), options.measure.cold_cache};
   collectives_named(options.measure.collectives);
   if (options.target == "mpi-forced") prepare_forcing();
   const MpiSession session;
-  const auto all = matching_subjects(options);
+  auto all = options.points.empty() ? matching_subjects(options) : Subjects{};
   const Exchange world(MPI_COMM_WORLD);
   check_ranks(options.measure.ranks, world.ranks());
   const auto header = describe_launch(world, "bench", options.measure.launch, own_command_line());
@@ -64,7 +76,8 @@ static int bench(const BenchOptions& options) {
                      .enough = {},
                      .prove_variants = false},
                     sink.listener());
-  campaign.run(contests(options, all, world.ranks()));
+  campaign.run(options.points.empty() ? contests(options, all, world.ranks())
+                                      : contests_in(options.points, all, world.ranks()));
   return 0;
 }
 
@@ -74,6 +87,8 @@ static std::function<int()> declare(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--protocol", options->protocol, "Only subjects whose name matches")
       ->capture_default_str();
+  command.add_option("--points", options->points,
+                     "Instead: the points of a file, a line each: COLLECTIVE RANKS BYTES SUBJECT");
   add_measure_options(command, options->measure);
   return [options] { return bench(*options); };
 }

@@ -1,0 +1,69 @@
+#include "harness/map/deployment.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "contract/error.hpp"
+
+namespace tutti {
+namespace {
+
+std::string absolute(const std::string& path) {
+  return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+std::string environment_text(const MapFormat& format, const std::string& path) {
+  std::string text = "# Makes the MPI library load the map: source this file before mpiexec.\n";
+  for (const auto& [variable, value] : format.environment(absolute(path)))
+    text += fmt::format("export {}='{}'\n", variable, value);
+  return text;
+}
+
+/// The form of a file, from the target of its map and its own ending.
+const MapFormat& format_of(const SelectionMap& map, const std::string& path) {
+  const bool json = path.ends_with(".json");
+  if (map.target == "mpich") return mpich_map_format;
+  if (map.target == "openmpi") return json ? openmpi_json_format : openmpi_rules_format;
+  return tutti_map_format;
+}
+
+}  // namespace
+
+void replace_file(const std::string& path, const std::string& text) {
+  const std::string unfinished = path + ".new";
+  std::ofstream file(unfinished, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file || std::rename(unfinished.c_str(), path.c_str()) != 0)
+    throw UsageError(
+        fmt::format("{}: cannot be written; expected a folder that exists and is writable", path));
+}
+
+std::vector<std::string> deploy(const MapFormat& format, SelectionMap& map,
+                                const nlohmann::json& library_details, const std::string& path) {
+  auto files = format.emit(map, library_details, path);
+  if (path != beside(path, "map")) files.push_back({beside(path, "map"), print(map)});
+  files.push_back({beside(path, "env"), environment_text(format, path)});
+  std::vector<std::string> paths;
+  for (const auto& file : files) {
+    replace_file(file.path, file.text);
+    paths.push_back(file.path);
+  }
+  return paths;
+}
+
+Deployment find_deployment(const std::string& path) {
+  if (!std::filesystem::exists(path))
+    throw UsageError(path + ": cannot be read; expected a file that `tutti map` wrote");
+  Deployment found{.map = read_map(beside(path, "map")), .environment = {}, .files = {}};
+  found.format = &format_of(found.map, path);
+  found.environment = found.format->environment(absolute(path));
+  for (const auto& [variable, value] : found.environment)
+    if (std::filesystem::exists(value)) found.files.push_back(value);
+  return found;
+}
+
+}  // namespace tutti

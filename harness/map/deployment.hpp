@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/map/format.hpp"
+
+namespace tutti {
+
+/// Writes a file whole or not at all. Throws UsageError if it cannot be written.
+void replace_file(const std::string& path, const std::string& text);
+
+/// Writes the files of a map: those that the library loads, the map as text for people (`.map`),
+/// and the variables that make the library load it (`.env`). Returns their paths.
+std::vector<std::string> deploy(const MapFormat& format, SelectionMap& map,
+                                const nlohmann::json& library_details, const std::string& path);
+
+/// What was deployed at a path.
+struct Deployment {
+  const MapFormat* format = nullptr;
+  SelectionMap map;
+  std::map<std::string, std::string> environment;
+  std::vector<std::string> files;  ///< that the library reads, with absolute paths
+};
+
+/// Finds the map and the form that belong to a deployed file. Throws UsageError.
+Deployment find_deployment(const std::string& path);
+
+}  // namespace tutti

@@ -1,0 +1,107 @@
+/// Turns measurements into a selection map that an MPI library, or tutti itself, loads.
+#include <fmt/core.h>
+
+#include <iostream>
+#include <memory>
+
+#include "contract/error.hpp"
+#include "harness/launch.hpp"
+#include "harness/map/deployment.hpp"
+#include "harness/verb.hpp"
+
+namespace tutti {
+namespace {
+
+struct MapOptions {
+  std::vector<std::string> results;
+  std::string format = "tutti";
+  std::string out;
+  std::vector<std::string> drop_worse;
+  Significance significance;
+  bool json = false;
+};
+
+void check_library(const MapFormat& format, const std::vector<ResultSection>& tuning) {
+  for (const auto& section : tuning)
+    if (format.target != "tutti" && section.header.library != format.target)
+      throw UsageError(fmt::format("--format {}: expected results of {}, found {}", format.name,
+                                   format.target, section.header.library));
+}
+
+/// A subject of another target is nothing to choose from: not a word about it.
+void keep_target(std::vector<ResultSection>& tuning, const MapFormat& format) {
+  const auto foreign = [&](const std::string& subject) {
+    const bool in_library = subject.find(':') < subject.find('/');
+    return subject != "mpi" && in_library == (format.target == "tutti");
+  };
+  for (auto& section : tuning) {
+    std::erase_if(section.measurements, [&](const auto& row) { return foreign(row.subject); });
+    std::erase_if(section.skipped, [&](const auto& row) { return foreign(row.subject); });
+  }
+}
+
+Estimate gain_of(const Chosen& chosen) {
+  std::vector<Pairing> pairings;
+  for (const auto& choice : chosen.choices) pairings.push_back(choice.times_us);
+  return geometric_mean_speedup(pairings);
+}
+
+void summarize(const MapOptions& options, const Chosen& chosen,
+               const std::vector<std::string>& files) {
+  const auto gain = gain_of(chosen);
+  if (options.json) {
+    const nlohmann::ordered_json summary{
+        {"format", options.format},        {"rules", chosen.map.rules.size()},
+        {"points", chosen.choices.size()}, {"gain", gain.value},
+        {"gain_low", gain.interval.low},   {"gain_high", gain.interval.high},
+        {"remarks", chosen.map.remarks},   {"files", files}};
+    fmt::print("{}\n", summary.dump());
+    return;
+  }
+  fmt::print(
+      "{}: {} rules from {} points better than the default, there {:.2f} times as fast "
+      "[{:.2f}, {:.2f}] when tuned\n",
+      options.out, chosen.map.rules.size(), chosen.choices.size(), gain.value, gain.interval.low,
+      gain.interval.high);
+  for (const auto& remark : chosen.map.remarks) fmt::print("  {}\n", remark);
+}
+
+int map(const MapOptions& options) {
+  if (launcher_rank() != 0) return 0;
+  const auto& format = find_map_format(options.format);
+  auto tuning = read_results(options.results);
+  check_library(format, tuning);
+  keep_target(tuning, format);
+  const auto details = tuning.front().header.library_details;
+  auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
+                       options.significance, worse_rows(read_results(options.drop_worse)));
+  const auto files = deploy(format, chosen.map, details, options.out);
+  summarize(options, chosen, files);
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& command) {
+  const auto options = std::make_shared<MapOptions>();
+  command.add_option("results", options->results, "Result files of `tutti tune`")->required();
+  command.add_option("--format", options->format, "tutti, mpich, openmpi or openmpi-json")
+      ->capture_default_str();
+  command
+      .add_option("--out", options->out,
+                  "The file to write; beside it the map as text (.map) and what makes the "
+                  "library load it (.env)")
+      ->required();
+  command.add_option("--drop-worse", options->drop_worse,
+                     "Results of `tutti validate`: what was worse there keeps the default");
+  command
+      .add_option("--margin", options->significance.margin,
+                  "By which fraction a choice must be faster than the default")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 10.0));
+  command.add_flag("--json", options->json, "Print the summary as one JSON object");
+  return [options] { return map(*options); };
+}
+
+}  // namespace
+}  // namespace tutti
+
+VERB(map){tutti::declare};

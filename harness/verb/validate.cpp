@@ -1,0 +1,266 @@
+/// Deploys a selection map, shows that it is loaded, and measures it against the default.
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "contract/error.hpp"
+#include "harness/launch.hpp"
+#include "harness/map/deployment.hpp"
+#include "harness/map/file_watch.hpp"
+#include "harness/measure/child.hpp"
+#include "harness/measure/machine.hpp"
+#include "harness/measure/result.hpp"
+#include "harness/verb.hpp"
+
+namespace tutti {
+namespace {
+
+struct ValidateOptions {
+  std::string map;
+  std::string launcher = TUTTI_MPIEXEC;
+  int launches = 3;
+  double budget_s = 60;
+  std::string out;
+  Significance significance;
+  bool json = false;
+};
+
+/// Times by point, launch by launch.
+using Times = std::map<Point, Launches>;
+
+/// A folder that goes with its owner.
+class PrivateFolder {
+ public:
+  PrivateFolder() : path_((std::filesystem::temp_directory_path() / "tutti-XXXXXX").string()) {
+    if (!mkdtemp(path_.data())) throw CannotRun(path_ + ": no folder can be made there");
+  }
+  ~PrivateFolder() { std::filesystem::remove_all(path_); }
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+/// A launcher with its options, as one types it: `mpiexec.mpich -l`.
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+/// Launches the library with and without the map, in turn.
+class Validator {
+ public:
+  Validator(const ValidateOptions& options, const Deployment& deployment)
+      : options_(options), deployment_(deployment), watch_(deployment.files) {
+    for (const auto& rule : deployment.map.rules)
+      for (int ranks = rule.ranks_begin; ranks < rule.ranks_end; ++ranks)
+        for (const auto bytes : rule.measured_bytes)
+          chosen_[{rule.collective, ranks, bytes}] = rule.subject;
+    if (chosen_.empty()) chosen_[{Collective::barrier, 2, 0}] = "mpi";  // still shows the loading
+    for (const auto& [point, subject] : chosen_) ranks_ = std::max(ranks_, point.ranks);
+  }
+
+  void run() {
+    for (int launch = 1; launch <= options_.launches; ++launch) {
+      const bool map_first = launch % 2 == 1;
+      measure(map_first, launch);
+      measure(!map_first, launch);
+    }
+  }
+
+  std::vector<Validation> rows() const;
+  const ResultHeader& header() const { return header_; }
+
+  /// How often each of the deployed files was read in the launches with the map.
+  std::map<std::string, int> readings() { return watch_.readings(); }
+  bool loaded() {
+    for (const auto& [path, times] : readings())
+      if (times < options_.launches) return false;
+    return true;
+  }
+
+ private:
+  bool in_library() const { return deployment_.map.target != "tutti"; }
+
+  std::string write_points(bool with_map) const {
+    const auto path = folder_.file("points");
+    std::ofstream file(path);
+    for (const auto& [point, subject] : chosen_)
+      file << name(point.collective) << ' ' << point.ranks << ' ' << point.bytes << ' '
+           << (with_map && !in_library() ? subject : "mpi") << '\n';
+    return path;
+  }
+
+  void measure(bool with_map, int launch);
+
+  const ValidateOptions& options_;
+  const Deployment& deployment_;
+  FileWatch watch_;
+  PrivateFolder folder_;
+  std::map<Point, std::string> chosen_;
+  int ranks_ = 1;
+  Times with_map_, without_;
+  ResultHeader header_;
+};
+
+void Validator::measure(bool with_map, int launch) {
+  const auto results = folder_.file(fmt::format("{}-{}.jsonl", with_map, launch));
+  auto command = words(options_.launcher);
+  const double seconds = options_.budget_s / options_.launches / 2;
+  for (const auto& word :
+       {std::string("-n"), std::to_string(ranks_),
+        std::filesystem::read_symlink("/proc/self/exe").string(), std::string("bench"),
+        std::string("--points"), write_points(with_map), std::string("--out"), results,
+        std::string("--seed"), std::to_string(launch), std::string("--time"),
+        fmt::format("{:.1f}", seconds)})
+    command.push_back(word);
+  const auto environment =
+      with_map && in_library() ? deployment_.environment : std::map<std::string, std::string>{};
+  const auto ending = run_child(command, environment, 10 * seconds + 120);
+  if (ending.status != 0 || ending.timed_out)
+    throw CannotRun(fmt::format("the launch {} the map {}: {}", with_map ? "with" : "without",
+                                ending.timed_out ? "did not end" : "failed",
+                                ending.complaints.substr(0, 300)));
+  for (const auto& section : read_results({results})) {
+    header_ = section.header;
+    for (const auto& row : section.skipped)
+      throw CannotRun(fmt::format("{} {} the map: {}", print(row.point),
+                                  with_map ? "with" : "without", row.reason));
+    for (const auto& row : section.measurements)
+      (with_map ? with_map_ : without_)[row.point].push_back(row.samples_us);
+  }
+}
+
+std::vector<Validation> Validator::rows() const {
+  std::vector<Validation> result;
+  for (const auto& [point, subject] : chosen_) {
+    if (subject == "mpi") continue;
+    const auto& map = with_map_.at(point);
+    const auto& baseline = without_.at(point);
+    result.push_back({.subject = subject,
+                      .point = point,
+                      .map_us = summarize(pooled(map)),
+                      .default_us = summarize(pooled(baseline)),
+                      .speedup = speedup(pooled(map), pooled(baseline)),
+                      .verdict = compare(map, baseline, options_.significance),
+                      .algorithm_ran = in_library() ? "unknown: the library does not tell" : "yes",
+                      .map_samples_us = map,
+                      .default_samples_us = baseline});
+  }
+  return result;
+}
+
+/// How many rows there are of each verdict, and the gain over all.
+struct Tally {
+  int better = 0, tie = 0, worse = 0;
+  Estimate gain;
+};
+
+Tally tally_of(const std::vector<Validation>& rows) {
+  Tally tally;
+  std::vector<Pairing> pairings;
+  for (const auto& row : rows) {
+    ++(row.verdict == Verdict::better ? tally.better
+       : row.verdict == Verdict::tie  ? tally.tie
+                                      : tally.worse);
+    pairings.push_back({pooled(row.map_samples_us), pooled(row.default_samples_us)});
+  }
+  tally.gain = geometric_mean_speedup(pairings);
+  return tally;
+}
+
+void print_rows(const std::vector<Validation>& rows) {
+  for (const auto& row : rows)
+    fmt::print("{:<20} {:>5} ranks {:>9} bytes  {:<42} {:>5.2f} [{:.2f}, {:.2f}]  {}\n",
+               name(row.point.collective), row.point.ranks, row.point.bytes, row.subject,
+               row.speedup.value, row.speedup.interval.low, row.speedup.interval.high,
+               name(row.verdict));
+}
+
+std::string loading(Validator& validator, const Deployment& deployment) {
+  if (deployment.files.empty() || deployment.map.target == "tutti")
+    return "no library loads it yet: its protocols were measured themselves";
+  std::string text;
+  for (const auto& [path, times] : validator.readings())
+    text += fmt::format("{}{} read {} times", text.empty() ? "" : ", ",
+                        std::filesystem::path(path).filename().string(), times);
+  return text;
+}
+
+void print_summary(const ValidateOptions& options, const std::vector<Validation>& rows,
+                   const std::string& loading, bool loaded) {
+  const auto tally = tally_of(rows);
+  if (options.json) {
+    auto lines = nlohmann::json::array();
+    for (const auto& row : rows) lines.push_back(to_json(row));
+    const nlohmann::ordered_json summary{{"map", options.map},
+                                         {"loaded", loaded},
+                                         {"loading", loading},
+                                         {"better", tally.better},
+                                         {"tie", tally.tie},
+                                         {"worse", tally.worse},
+                                         {"gain", tally.gain.value},
+                                         {"gain_low", tally.gain.interval.low},
+                                         {"gain_high", tally.gain.interval.high},
+                                         {"rows", lines}};
+    fmt::print("{}\n", summary.dump());
+    return;
+  }
+  print_rows(rows);
+  fmt::print(
+      "{}: {} ({}); {} points better, {} tie, {} worse; {:.2f} times as fast as the default "
+      "[{:.2f}, {:.2f}]\n",
+      options.map, loaded ? "loaded" : "NOT LOADED", loading, tally.better, tally.tie, tally.worse,
+      tally.gain.value, tally.gain.interval.low, tally.gain.interval.high);
+}
+
+int validate_map(const ValidateOptions& options) {
+  if (launcher_rank() != 0) return 0;
+  const auto deployment = find_deployment(options.map);
+  if (deployment.format == &openmpi_json_format)
+    throw CannotRun("Open MPI 6 reads this form; validate the classic rules file for earlier ones");
+  Validator validator(options, deployment);
+  validator.run();
+  const bool loaded = deployment.map.target == "tutti" || validator.loaded();
+  const auto rows = validator.rows();
+  auto header = validator.header();
+  header.kind = "validate";
+  header.command_line = own_command_line();
+  ResultFile file(options.out);
+  file.append(header);
+  for (const auto& row : rows) file.append(row);
+  print_summary(options, rows, loading(validator, deployment), loaded);
+  return loaded && tally_of(rows).worse == 0 ? 0 : 1;
+}
+
+std::function<int()> declare(CLI::App& command) {
+  const auto options = std::make_shared<ValidateOptions>();
+  command.add_option("map", options->map, "The file that `tutti map` wrote for the library")
+      ->required();
+  command.add_option("--launcher", options->launcher, "What starts MPI programs, without -n")
+      ->capture_default_str();
+  command.add_option("--launches", options->launches, "With the map, and as many without it")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  command.add_option("--time,--budget", options->budget_s, "Seconds for all launches together")
+      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"min", 60}}))
+      ->check(CLI::PositiveNumber);
+  command.add_option("--out", options->out, "Append to this result file");
+  command
+      .add_option("--margin", options->significance.margin,
+                  "Differences of medians below this fraction are ties")
+      ->capture_default_str();
+  command.add_flag("--json", options->json, "Print the outcome as one JSON object");
+  return [options] { return validate_map(*options); };
+}
+
+}  // namespace
+}  // namespace tutti
+
+VERB(validate){tutti::declare};
