@@ -24,16 +24,25 @@ def arguments():
     return parser.parse_args()
 
 
-def build_page(results, gallery):
+def build_page(inputs, gallery):
     from html_text import page
     from sections import SECTIONS, overview
     sections = []
     for identifier, heading, explanation, make in SECTIONS:
-        content = make(results, gallery)
+        content = make(inputs, gallery)
         if content:
             sections.append((identifier, heading, f'<p class="soft">{explanation}</p>{content}'))
     style = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
-    return page("tutti report", overview(results), sections, style)
+    return page("tutti report", overview(inputs), sections, style)
+
+
+def summary(inputs):
+    """Lines for the terminal."""
+    for content in (verdict.content for verdict in inputs.verdicts):
+        yield (f"{content['library']}, {content['target']}: {content['cases']} cases, "
+               f"{content['failures']} failures, {content['findings']} findings")
+    for loaded in inputs.maps:
+        yield f"{loaded.path}: {len(loaded.rules)} rows"
 
 
 def write_whole(path, text):
@@ -47,7 +56,7 @@ def write_whole(path, text):
 def main():
     options = arguments()
     try:
-        results = read(options.results)
+        inputs = read(options.results)
         from figures import Gallery
     except BadInput as error:
         print(f"tutti: {error}", file=sys.stderr)
@@ -57,11 +66,12 @@ def main():
         return COULD_NOT_RUN
     out = Path(options.out)
     gallery = Gallery(out.with_name(out.stem + "-figures"))
-    write_whole(out, build_page(results, gallery))
+    write_whole(out, build_page(inputs, gallery))
     if options.json:
         print(json.dumps({"page": str(out), "figures": gallery.files}, indent=2))
     else:
-        print(f"wrote {out} and {len(gallery.files)} figure files in {gallery.folder}")
+        print("\n".join(summary(inputs)))
+        print(f"wrote {out}, and {len(gallery.files)} figure files in {gallery.folder}")
     return 0
 
 

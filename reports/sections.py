@@ -1,4 +1,4 @@
-"""The sections of the page. Each function takes results and a gallery, and returns HTML, empty
+"""The sections of the page. Each function takes the inputs and a gallery, and returns HTML, empty
 where the results hold nothing for it."""
 
 from collections import Counter, defaultdict
@@ -16,29 +16,29 @@ def label(subject):
     return subject.split("/", 1)[1] if "/" in subject else subject
 
 
-def overview(results):
-    validations = [row for section in results.sections for row in section.validations]
+def overview(inputs):
+    validations = [row for section in inputs.sections for row in section.validations]
     verdicts = Counter(row["verdict"] for row in validations)
     pairs = []
-    if results.verdicts:
-        contents = [verdict.content for verdict in results.verdicts]
+    if inputs.verdicts:
+        contents = [verdict.content for verdict in inputs.verdicts]
         pairs += [("cases run", f"{sum(c['cases'] for c in contents):,}"),
                   ("failures", sum(c["failures"] for c in contents)),
                   ("findings", sum(c["findings"] for c in contents))]
-    measured = sum(len(section.measurements) for section in results.sections)
+    measured = sum(len(section.measurements) for section in inputs.sections)
     if measured:
         pairs.append(("points measured", f"{measured:,}"))
-    if results.maps:
-        pairs.append(("map rows", sum(len(m.rules) for m in results.maps)))
+    if inputs.maps:
+        pairs.append(("map rows", sum(len(m.rules) for m in inputs.maps)))
     if validations:
         pairs.append(("better / tie / worse", " / ".join(
             str(verdicts[name]) for name in ("better", "tie", "worse"))))
     return facts(pairs)
 
 
-def findings(results, _gallery):
+def findings(inputs, _gallery):
     parts = []
-    for content in (verdict.content for verdict in results.verdicts):
+    for content in (verdict.content for verdict in inputs.verdicts):
         rows = content["failed"] + content["found"]
         parts.append(f"<h3>{escape(content['target'])}: {escape(content['library'])}, "
                      f"{content['ranks']} ranks</h3>"
@@ -63,9 +63,9 @@ def subjects_table(rows):
                  [[Markup(code(row["subject"])), row["verdict"], row["cases"]] for row in rows])
 
 
-def axes(results, _gallery):
+def axes(inputs, _gallery):
     parts = []
-    for verdict in results.verdicts:
+    for verdict in inputs.verdicts:
         rows = [[axis, Markup(axis_values(values))]
                 for axis, values in verdict.content["axes"].items()]
         if rows:
@@ -78,9 +78,9 @@ def axis_values(values):
                      f"{escape(str(hits))}</span>" for value, hits in values.items())
 
 
-def maps(results, gallery):
+def maps(inputs, gallery):
     parts = []
-    for loaded in results.maps:
+    for loaded in inputs.maps:
         parts.append(f"<h3>{code(loaded.path)}</h3>")
         pictures = []
         for collective, rows in by(loaded.rules, lambda row: row.collective).items():
@@ -90,9 +90,9 @@ def maps(results, gallery):
     return "\n".join(parts)
 
 
-def latency(results, gallery):
+def latency(inputs, gallery):
     parts = []
-    measured = [(section.header["library"], row) for section in results.sections
+    measured = [(section.header["library"], row) for section in inputs.sections
                 for row in section.measurements]
     for (library, collective), pairs in by(measured, lambda p: (p[0], p[1]["collective"])).items():
         rows = sorted((row for _, row in pairs), key=lambda r: r["ranks"])
@@ -132,9 +132,9 @@ def worth_drawing(curves):
     return {name: curves[name] for name in order[:CURVES_PER_FIGURE]}
 
 
-def validation(results, gallery):
+def validation(inputs, gallery):
     parts = []
-    validated = [(section.header["library"], row) for section in results.sections
+    validated = [(section.header["library"], row) for section in inputs.sections
                  for row in section.validations]
     for library, pairs in by(validated, lambda p: p[0]).items():
         rows = sorted((row for _, row in pairs),
@@ -158,9 +158,9 @@ def validation_table(rows):
          r["algorithm_ran"]] for r in rows])
 
 
-def skipped(results, _gallery):
+def skipped(inputs, _gallery):
     reasons = Counter((section.header["library"], row["subject"], row["reason"])
-                      for section in results.sections for row in section.skipped)
+                      for section in inputs.sections for row in section.skipped)
     if not reasons:
         return ""
     rows = [[library, Markup(code(subject)), reason, count]
@@ -168,10 +168,10 @@ def skipped(results, _gallery):
     return details(f"{len(rows)} subjects", table(["library", "subject", "why", "points"], rows))
 
 
-def machines(results, _gallery):
+def machines(inputs, _gallery):
     """Each different header once: launches of one experiment differ in number and date only."""
     parts = {}
-    for section in results.sections:
+    for section in inputs.sections:
         header = section.header
         title = f"{header['kind']}, {header['library_version']}, {header['date']}"
         parts.setdefault((header["kind"], header["library"], header["machine"]),
