@@ -10,3 +10,6 @@ add_library(smpi_mpi INTERFACE)
 target_include_directories(smpi_mpi SYSTEM INTERFACE ${SMPI_INCLUDE_DIR})
 target_link_libraries(smpi_mpi INTERFACE ${SIMGRID_LIBRARY})
 add_library(MPI::MPI_CXX ALIAS smpi_mpi)
+
+# Every rank gets a copy of the program, with variables of its own. Unique symbols would be shared.
+add_compile_options(-fno-gnu-unique)
