@@ -10,7 +10,7 @@ extern "C" int MPI_Allgatherv(const void* send, int send_count, MPI_Datatype sen
   const int ranks = mutant::ranks_of(comm);
   std::vector<int> wrong(displacements, displacements + ranks);
   for (int rank = 0, used = 0; rank < ranks; ++rank)
-    if (counts[rank] > 0) wrong[rank] = displacements[used++];
+    if (counts[rank] > 0) wrong[rank] = std::min(displacements[rank], displacements[used++]);
   if (send == MPI_IN_PLACE)
     return PMPI_Allgatherv(send, send_count, send_type, receive, counts, displacements, type, comm);
   return PMPI_Allgatherv(send, send_count, send_type, receive, counts, wrong.data(), type, comm);

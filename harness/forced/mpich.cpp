@@ -4,7 +4,6 @@
 #include <bit>
 #include <cctype>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include "contract/error.hpp"
@@ -33,23 +32,23 @@ int value_of(const ControlVariable& variable, std::string_view value) {
 class SharedValue {
  public:
   SharedValue(std::shared_ptr<ControlVariable> variable, int value)
-      : variable_(std::move(variable)), value_(value) {}
+      : variable_(std::move(variable)), before_(variable_->read()), value_(value) {}
 
   void acquire() {
     const std::lock_guard lock(mutex_);
-    if (holders_++ == 0) held_.emplace(*variable_, value_);
+    if (holders_++ == 0) variable_->write(value_);
   }
   void release() {
     const std::lock_guard lock(mutex_);
-    if (--holders_ == 0) held_.reset();
+    if (--holders_ == 0) variable_->write(before_);
   }
 
  private:
   std::shared_ptr<ControlVariable> variable_;
+  int before_;
   int value_;
   std::mutex mutex_;
   int holders_ = 0;
-  std::optional<ScopedValue> held_;
 };
 
 class Hold {
