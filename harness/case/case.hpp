@@ -127,6 +127,8 @@ struct Case {
   Mode mode = Mode::blocking;
   int repetitions = 1;  ///< how often the whole sequence runs on the same communicator
   std::uint64_t seed = 1;
+  /// A law that is checked instead of the operations, on blocks of the first one's count; or none.
+  std::string law = {};
   std::vector<Operation> operations = {};
 
   friend bool operator==(const Case&, const Case&) = default;

@@ -24,6 +24,7 @@ inline constexpr std::tuple case_fields{
     Field{"mode", &Case::mode},
     Field{"repetitions", &Case::repetitions},
     Field{"seed", &Case::seed},
+    Field{"law", &Case::law},
 };
 
 /// What stands behind the name of a collective.

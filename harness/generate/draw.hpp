@@ -1,0 +1,52 @@
+#pragma once
+
+#include <rapidcheck.h>
+
+#include <initializer_list>
+#include <iterator>
+
+namespace tutti {
+
+/// Draws values from a stream of RapidCheck's random numbers.
+class Draw {
+ public:
+  explicit Draw(const rc::Random& random) : random_(random) {}
+
+  std::uint64_t number() { return random_.next(); }
+
+  /// In [0, bound).
+  int below(int bound) { return static_cast<int>(number() % static_cast<std::uint64_t>(bound)); }
+
+  /// In [low, high].
+  int between(int low, int high) { return low + below(high - low + 1); }
+
+  /// True in so many of a hundred draws.
+  bool percent(int share) { return below(100) < share; }
+
+  template <typename Values>
+  auto one_of(const Values& values) {
+    return *std::next(std::begin(values), below(static_cast<int>(std::size(values))));
+  }
+
+  template <typename Value>
+  struct Weighted {
+    int weight;
+    Value value;
+  };
+
+  /// One of the values, each as often as its share of the sum of the weights.
+  template <typename Value>
+  Value weighted(std::initializer_list<Weighted<Value>> choices) {
+    int sum = 0;
+    for (const auto& choice : choices) sum += choice.weight;
+    int left = below(sum);
+    for (const auto& choice : choices)
+      if ((left -= choice.weight) < 0) return choice.value;
+    return std::begin(choices)->value;
+  }
+
+ private:
+  rc::Random random_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/mpi_handle.hpp"
+
+namespace tutti {
+
+/// What rank 0 wants the others to do next.
+struct Order {
+  enum class Kind {
+    run_used,   ///< run the case, on communicators that earlier cases may have used
+    run_fresh,  ///< run the case, on new communicators, as a replay does
+    stop,       ///< end with the status that the text holds
+  };
+  Kind kind = Kind::stop;
+  std::string text;
+};
+
+/// The harness's own messages: plain point-to-point through PMPI_* on a duplicate of the world, so
+/// that nothing that is under test carries them. Rank 0 gives orders, every rank answers.
+class Control {
+ public:
+  /// Collective over the world.
+  Control();
+
+  int rank() const { return rank_; }
+  int ranks() const { return ranks_; }
+
+  /// Rank 0: tells every other rank.
+  void give(const Order& order) const;
+  /// The other ranks: waits for rank 0.
+  Order await() const;
+  /// The other ranks: answers rank 0.
+  void answer(const std::string& text) const;
+  /// Rank 0: the answers of the other ranks, in rank order.
+  std::vector<std::string> collect() const;
+
+ private:
+  Communicator comm_;
+  int rank_ = 0;
+  int ranks_ = 1;
+};
+
+}  // namespace tutti

@@ -1,0 +1,177 @@
+#include "harness/verify/exploration.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "harness/case/operators.hpp"
+#include "harness/case/place.hpp"
+#include "harness/verify/shrinking.hpp"
+#include "properties/law.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int cases_per_turn = 12;       // on the same activations, so that these age
+constexpr int most_barren_draws = 3000;  // then a subject cannot do anything here
+constexpr int steered_every = 4;         // so many draws, one is chosen to hit new axis values
+constexpr int steered_among = 16;
+constexpr int fresh_every = 6;
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+bool is_fresh(const Case& test) { return test.seed % fresh_every == 0; }
+
+bool reduces_in_order(const Operation& operation) {
+  return operation.op != Operator::none && !is_commutative(operation.op);
+}
+
+/// The name under which a case is booked.
+std::string booked_under(const Case& test, const Operation& operation) {
+  return test.law.empty() ? std::string(name(operation.collective)) : "law";
+}
+
+}  // namespace
+
+bool Exploration::Candidate::exhausted() const {
+  return barren_draws >= most_barren_draws || scope.collectives.empty();
+}
+
+/// What is known to fail would break every law about it as well.
+void Exploration::Candidate::leave_out(Collective collective) {
+  std::erase(scope.collectives, collective);
+  std::erase_if(scope.laws, [&](const std::string& law) {
+    const auto about = find_law(law)->law->collectives;
+    return std::find(about.begin(), about.end(), collective) != about.end();
+  });
+}
+
+Exploration::Exploration(Leader& leader, std::vector<Scope> scopes, const Effort& effort, Record& record)
+    : leader_(leader), effort_(effort), record_(record) {
+  rc::Random random(effort.seed);
+  for (auto& scope : scopes) record_.subjects.push_back({.subject = scope.subject});
+  for (std::size_t i = 0; i < scopes.size(); ++i) {
+    record_.axes.expect(possible_axes(scopes[i]));
+    candidates_.push_back({std::move(scopes[i]), random.split(), &record_.subjects[i]});
+  }
+}
+
+void Exploration::run(const Progress& progress) {
+  double reported = 0;
+  while (!spent()) {
+    bool any = false;
+    for (auto& candidate : candidates_) {
+      if (candidate.exhausted() || spent()) continue;
+      any = true;
+      take_turn(candidate);
+      record_.seconds = seconds_since(begin_);
+      if (record_.seconds - reported < 1) continue;
+      reported = record_.seconds;
+      progress(record_);
+    }
+    if (!any) break;
+  }
+  record_.seconds = seconds_since(begin_);
+}
+
+bool Exploration::spent() const {
+  if (effort_.until_first_failure && failed_) return true;
+  if (effort_.cases && cases_ >= *effort_.cases) return true;
+  return effort_.seconds && seconds_since(begin_) >= *effort_.seconds;
+}
+
+void Exploration::take_turn(Candidate& candidate) {
+  for (int i = 0; i < cases_per_turn && !spent(); ++i)
+    if (const auto test = next_case(candidate)) try_case(candidate, *test);
+}
+
+/// A case that the subject can do, or nothing if some draws gave none.
+std::optional<Case> Exploration::next_case(Candidate& candidate) {
+  for (int i = 0; i < 64 && !candidate.exhausted(); ++i) {
+    const Case test = draw(candidate);
+    if (wanted(candidate, test)) {
+      if (applicable(test)) {
+        candidate.barren_draws = 0;
+        return test;
+      }
+      ++candidate.record->not_applicable;
+      record_.axes.not_applicable(axes_of(test, is_fresh(test)));
+    }
+    ++candidate.barren_draws;
+  }
+  return std::nullopt;
+}
+
+/// Now and then the one of several that hits the most axis values for the first time, so that even
+/// short runs reach every value.
+Case Exploration::draw(Candidate& candidate) {
+  const auto generator = cases(candidate.scope);
+  const int choices = ++draws_ % steered_every == 0 ? steered_among : 1;
+  Case best;
+  int most_new = -1;
+  for (int i = 0; i < choices; ++i) {
+    Case test = generator(candidate.random.split()).value();
+    const int fresh_values =
+        choices == 1 ? 0 : record_.axes.new_among(axes_of(test, is_fresh(test)));
+    if (fresh_values > most_new) {
+      best = std::move(test);
+      most_new = fresh_values;
+    }
+  }
+  return best;
+}
+
+/// Not what is already known to fail.
+bool Exploration::wanted(const Candidate& candidate, const Case& test) const {
+  return std::none_of(test.operations.begin(), test.operations.end(), [&](const auto& operation) {
+    const auto index = static_cast<std::size_t>(operation.collective);
+    return (candidate.commutative_only[index] && reduces_in_order(operation)) ||
+           (candidate.portable_data_only && operation.data == Data::overflow);
+  });
+}
+
+bool Exploration::applicable(const Case& test) {
+  if (!test.law.empty()) return true;
+  const Subject& subject = leader_.runner().subject(test.subject);
+  for (const int ranks : communicator_sizes(test))
+    for (const auto& operation : test.operations)
+      if (!subject.applicable(shape_of(operation, ranks))) return false;
+  return true;
+}
+
+void Exploration::try_case(Candidate& candidate, const Case& test) {
+  const bool fresh = is_fresh(test);
+  const Outcome outcome = leader_.run(test, fresh);
+  ++cases_;
+  ++candidate.record->cases;
+  candidate.record->substituted += outcome.substituted;
+  if (outcome.failed() || outcome.unportable())
+    return book_failure(candidate, shrink(leader_, test, outcome));
+  if (outcome.substituted) return record_.axes.not_applicable(axes_of(test, fresh));
+  record_.axes.hit(axes_of(test, fresh));
+  std::set<std::string> names;
+  for (const auto& operation : test.operations) names.insert(booked_under(test, operation));
+  for (const auto& each : names) ++candidate.record->tallies[each].passed;
+}
+
+void Exploration::book_failure(Candidate& candidate, const Failure& failure) {
+  failed_ = true;
+  const Operation& last = failure.minimal.operations.back();
+  record_.axes.hit(axes_of(failure.original, is_fresh(failure.original)));
+  Tally& tally = candidate.record->tallies[booked_under(failure.minimal, last)];
+  tally.failures.push_back(failure);
+  if (failure.kind == FailureKind::portability) {
+    candidate.portable_data_only = true;
+  } else if (!failure.minimal.law.empty()) {
+    std::erase(candidate.scope.laws, failure.minimal.law);
+  } else if (reduces_in_order(last) && !tally.non_commutative_only) {
+    tally.non_commutative_only = true;
+    candidate.commutative_only[static_cast<std::size_t>(last.collective)] = true;
+  } else {
+    tally.non_commutative_only = false;
+    candidate.leave_out(last.collective);
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/generate/cases.hpp"
+#include "harness/verify/leader.hpp"
+#include "harness/verify/record.hpp"
+
+namespace tutti {
+
+/// How much is to be tried.
+struct Effort {
+  std::optional<std::int64_t> cases;  ///< that run, of all subjects together
+  std::optional<double> seconds;
+  std::uint64_t seed = 1;
+  bool until_first_failure = false;
+};
+
+/// Tries generated cases on subjects, in turn, and shrinks what fails. A collective of a subject
+/// that has failed is not tried again, so that one fault does not hide the others.
+class Exploration {
+ public:
+  /// Called about once a second.
+  using Progress = std::function<void(const Record&)>;
+
+  /// The scopes of the subjects are kept in the order of record.subjects.
+  Exploration(Leader& leader, std::vector<Scope> scopes, const Effort& effort, Record& record);
+
+  void run(const Progress& progress);
+
+ private:
+  /// A subject that takes part, and where its cases come from.
+  struct Candidate {
+    Scope scope;
+    rc::Random random;
+    SubjectRecord* record;
+    int barren_draws = 0;  ///< in a row that gave no case that could run
+    bool commutative_only[collective_table.size()] = {};
+    bool portable_data_only = false;
+
+    bool exhausted() const;
+    void leave_out(Collective collective);
+  };
+
+  void take_turn(Candidate& candidate);
+  std::optional<Case> next_case(Candidate& candidate);
+  Case draw(Candidate& candidate);
+  bool wanted(const Candidate& candidate, const Case& test) const;
+  bool applicable(const Case& test);
+  void try_case(Candidate& candidate, const Case& test);
+  void book_failure(Candidate& candidate, const Failure& failure);
+  bool spent() const;
+
+  Leader& leader_;
+  Effort effort_;
+  Record& record_;
+  std::vector<Candidate> candidates_;
+  std::int64_t cases_ = 0;
+  std::int64_t draws_ = 0;
+  bool failed_ = false;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace tutti

@@ -1,0 +1,81 @@
+#include "harness/verify/report.hpp"
+
+namespace tutti {
+namespace {
+
+using Json = nlohmann::json;
+
+Json to_json(const Failure& failure) {
+  Json complaints = Json::array();
+  for (const auto& complaint : failure.complaints) complaints.push_back(complaint.text);
+  return {{"subject", failure.minimal.subject},
+          {"case", print(failure.minimal)},
+          {"original", print(failure.original)},
+          {"what", complaints},
+          {"class", failure.kind == FailureKind::portability ? "portability" : "wrong"},
+          {"reproduced", failure.reproduced},
+          {"hang", failure.hang}};
+}
+
+Json list_of(const std::vector<const Failure*>& failures) {
+  Json list = Json::array();
+  for (const Failure* failure : failures) list.push_back(to_json(*failure));
+  return list;
+}
+
+Json to_json(const SubjectRecord& subject) {
+  Json collectives = Json::object();
+  for (const auto& [collective, tally] : subject.tallies)
+    collectives[collective] = {{"passed", tally.passed}, {"failed", tally.failures.size()}};
+  const Failure* failure = subject.first_failure();
+  const char* passed = subject.tallies.empty() ? "not applicable" : "passed";
+  return {{"subject", subject.subject},
+          {"verdict", failure ? "failed" : passed},
+          {"case", failure ? Json(print(failure->minimal)) : Json()},
+          {"cases", subject.cases},
+          {"not_applicable", subject.not_applicable},
+          {"substituted", subject.substituted},
+          {"collectives", collectives}};
+}
+
+Json to_json(const AxisTally& axes) {
+  Json json = Json::object();
+  for (const auto& [value, count] : axes.counts())
+    json[value.axis][value.value] =
+        count.hits == 0 && count.not_applicable > 0 ? Json("not applicable") : Json(count.hits);
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const Record& record) {
+  Json failed = list_of(record.failures(FailureKind::failure));
+  Json found = list_of(record.failures(FailureKind::portability));
+  if (record.findings_only) {
+    found.insert(found.end(), failed.begin(), failed.end());
+    failed.clear();
+  }
+  Json missing = Json::array();
+  for (const auto& [axis, value] : record.axes.missing()) missing.push_back(axis + "=" + value);
+  Json subjects = Json::array();
+  for (const auto& subject : record.subjects) subjects.push_back(to_json(subject));
+  return {{"target", record.target},
+          {"library", record.library},
+          {"ranks", record.ranks},
+          {"seed", record.seed},
+          {"cases", record.cases()},
+          {"seconds", record.seconds},
+          {"failures", failed.size()},
+          {"findings", found.size()},
+          {"skipped", record.skipped()},
+          {"holds", record.holds()},
+          {"axes", to_json(record.axes)},
+          {"axes_judged", record.axes_judged},
+          {"barriers_judged", record.barriers_judged},
+          {"axes_missing", missing},
+          {"failed", failed},
+          {"found", found},
+          {"subjects", subjects}};
+}
+
+}  // namespace tutti

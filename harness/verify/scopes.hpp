@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "harness/generate/scope.hpp"
+#include "harness/subject/subject.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace tutti {
+
+/// What is to be generated for each subject that the options select. Throws UsageError if they
+/// select none.
+std::vector<Scope> scopes_of(const VerifyOptions& options, int world_ranks);
+
+/// The collectives that the subject can do for some shape.
+std::vector<Collective> collectives_of(const Subject& subject);
+
+}  // namespace tutti

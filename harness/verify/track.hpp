@@ -1,0 +1,27 @@
+#pragma once
+
+#include <vector>
+
+#include "harness/case/place.hpp"
+#include "harness/case/workspace.hpp"
+#include "harness/subject/subject.hpp"
+#include "harness/verify/board.hpp"
+#include "harness/verify/evidence.hpp"
+
+namespace tutti {
+
+/// One thread's part of a case: all its operations in order, alternately on the activations.
+struct Track {
+  const Case& test;
+  Place place;
+  int lane = 0;              ///< which thread this is
+  bool nonblocking = false;  ///< start all, then complete all
+  std::vector<Activation*> activations;
+  Resources& resources;
+  Board& board;
+};
+
+/// Runs the track and checks what it did.
+Evidence run(const Track& track);
+
+}  // namespace tutti

@@ -1,0 +1,165 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "contract/error.hpp"
+#include "harness/generate/cases.hpp"
+#include "harness/verify/axes.hpp"
+#include "harness/verify/evidence.hpp"
+#include "harness/verify/record.hpp"
+#include "harness/verify/replay.hpp"
+#include "harness/verify/report.hpp"
+#include "properties/law.hpp"
+
+namespace tutti {
+namespace {
+
+Case barrier_of_two() { return parse_case("tutti-case 1 ranks=2 | barrier"); }
+
+Evidence passed(std::int64_t entered_ns, std::int64_t left_ns) {
+  Evidence evidence;
+  evidence.passages.push_back({.entered_ns = entered_ns, .left_ns = left_ns, .digest = {}});
+  return evidence;
+}
+
+Evidence got(std::uint64_t digest) {
+  Evidence evidence;
+  evidence.passages.push_back({.digest = digest});
+  return evidence;
+}
+
+TEST(Judge, NobodyMayLeaveABarrierBeforeAllEntered) {
+  EXPECT_FALSE(judge(barrier_of_two(), {passed(1000, 5000), passed(4000, 6000)}, true).failed());
+  EXPECT_TRUE(judge(barrier_of_two(), {passed(1000, 3000), passed(4000, 6000)}, true).failed());
+}
+
+TEST(Judge, ClocksThatAreNotSharedAreNotCompared) {
+  EXPECT_FALSE(judge(barrier_of_two(), {passed(1000, 3000), passed(4000, 6000)}, false).failed());
+}
+
+TEST(Judge, RanksMustAgreeOnTheBits) {
+  const Case test = parse_case("tutti-case 1 ranks=2 | allreduce counts=1 op=sum");
+  EXPECT_FALSE(judge(test, {got(7), got(7)}, true).failed());
+  EXPECT_TRUE(judge(test, {got(7), got(8)}, true).failed());
+}
+
+TEST(Judge, DisagreementOnOverflowIsAPortabilityFinding) {
+  const Case test = parse_case("tutti-case 1 ranks=2 | allreduce counts=1 op=sum data=overflow");
+  const Outcome outcome = judge(test, {got(7), got(8)}, true);
+  EXPECT_FALSE(outcome.failed());
+  EXPECT_TRUE(outcome.unportable());
+}
+
+TEST(Evidence, SurvivesItsText) {
+  Evidence evidence = passed(1, 2);
+  evidence.complaints.push_back({"element 3: expected \"5\", got 7", true});
+  evidence.passages.push_back({.operation = 1, .repetition = 2, .lane = 1, .digest = ~0ULL});
+  evidence.substituted = true;
+  EXPECT_EQ(evidence_from(to_text(evidence)), evidence);
+}
+
+class ReplayFile : public testing::Test {
+ protected:
+  std::string file(const std::string& contents) {
+    std::ofstream(path_) << contents;
+    return path_;
+  }
+  std::string complaint(const std::string& contents) {
+    try {
+      read_replay(file(contents));
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+  void TearDown() override { std::remove(path_.c_str()); }
+
+  std::string path_ = testing::TempDir() + "replay_test.txt";
+};
+
+TEST_F(ReplayFile, IsReadLineByLine) {
+  const auto cases =
+      read_replay(file("# why\ntutti-case 1 | barrier\n\ntutti-case 1 ranks=2 | "
+                       "barrier\n"));
+  ASSERT_EQ(cases.size(), 2U);
+  EXPECT_EQ(cases[1].ranks, 2);
+}
+
+TEST_F(ReplayFile, NamesTheLineThatIsWrong) {
+  EXPECT_NE(complaint("tutti-case 1 | barrier\ntutti-case 9 | barrier\n").find(":2: "),
+            std::string::npos);
+  EXPECT_NE(complaint("tutti-case 1 | barrier\ntutti-case 1 | bcast coun").find(":2: "),
+            std::string::npos);
+  EXPECT_NE(complaint("# nothing\n").find("no case"), std::string::npos);
+}
+
+TEST(Axes, TheGeneratorReachesEveryPossibleValue) {
+  Scope scope{.subject = "mpi",
+              .collectives = {},
+              .laws = {},
+              .world_ranks = 4,
+              .nonblocking = true,
+              .threads = true};
+  for (const auto& row : collective_table) scope.collectives.push_back(*collective_named(row.name));
+  for (const auto& row : laws()) scope.laws.emplace_back(row.name);
+  AxisTally tally;
+  tally.expect(possible_axes(scope));
+  const auto generator = cases(scope);
+  rc::Random random(1);
+  for (int i = 0; i < 12000; ++i) {
+    const Case test = generator(random.split()).value();
+    tally.hit(axes_of(test, test.seed % 2 == 0));
+  }
+  for (const auto& [axis, value] : tally.missing()) ADD_FAILURE() << axis << '=' << value;
+}
+
+TEST(Axes, AValueNeverTriedIsMissing) {
+  AxisTally tally;
+  tally.expect({{"group", "world"}, {"group", "halves"}});
+  tally.hit({{"group", "world"}});
+  EXPECT_EQ(tally.missing(), (std::vector<AxisValue>{{"group", "halves"}}));
+}
+
+TEST(Record, AMissingAxisValueFailsOnceEnoughCasesRan) {
+  Record record;
+  record.axes.expect({{"group", "world"}});
+  EXPECT_TRUE(record.holds());
+  record.axes_judged = true;
+  EXPECT_FALSE(record.holds());
+}
+
+Record with_failure(FailureKind kind) {
+  Failure failure{.original = barrier_of_two(), .minimal = barrier_of_two()};
+  failure.kind = kind;
+  failure.complaints.push_back({"rank 1: <wrong> & \"bad\""});
+  Record record;
+  record.subjects.push_back({.subject = "mpi"});
+  record.subjects.front().tallies["barrier"].failures.push_back(failure);
+  return record;
+}
+
+TEST(Record, PortabilityFindingsDoNotFail) {
+  EXPECT_TRUE(with_failure(FailureKind::portability).holds());
+  EXPECT_FALSE(with_failure(FailureKind::failure).holds());
+}
+
+TEST(Report, CountsFailuresOfAForcedLibraryAsFindings) {
+  Record record = with_failure(FailureKind::failure);
+  EXPECT_EQ(to_json(record)["failures"], 1);
+  record.findings_only = true;
+  EXPECT_EQ(to_json(record)["failures"], 0);
+  EXPECT_EQ(to_json(record)["findings"], 1);
+}
+
+TEST(Report, ShowsALineThatReplays) {
+  const std::string text = to_text(with_failure(FailureKind::failure));
+  EXPECT_NE(text.find("--replay '" + print(barrier_of_two()) + "'"), std::string::npos);
+}
+
+TEST(Report, EscapesWhatJUnitCannotHold) {
+  const std::string xml = to_junit(with_failure(FailureKind::failure));
+  EXPECT_NE(xml.find("&lt;wrong&gt; &amp; &quot;bad&quot;"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tutti

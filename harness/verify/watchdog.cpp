@@ -1,0 +1,45 @@
+#include "harness/verify/watchdog.hpp"
+
+#include <cstdlib>
+
+namespace tutti {
+
+constexpr auto glance = std::chrono::milliseconds(200);
+
+Watchdog::Watchdog(Board& board, std::chrono::milliseconds limit, std::function<void()> on_hang)
+    : board_(board), limit_(limit), on_hang_(std::move(on_hang)), thread_([this] { watch(); }) {}
+
+Watchdog::~Watchdog() {
+  {
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+void Watchdog::arm() {
+  const std::lock_guard lock(mutex_);
+  armed_ = true;
+  armed_at_ = Clock::now();
+}
+
+void Watchdog::disarm() {
+  const std::lock_guard lock(mutex_);
+  armed_ = false;
+}
+
+void Watchdog::watch() {
+  std::unique_lock lock(mutex_);
+  while (!finished_) {
+    wake_.wait_for(lock, glance);
+    if (board_.ending()) std::_Exit(1);
+    if (!expired()) continue;
+    // The lock stays held: a case that ends just now must not go on beside the report.
+    on_hang_();
+    board_.end_all();
+    std::_Exit(1);
+  }
+}
+
+}  // namespace tutti
