@@ -149,6 +149,8 @@ int verify(const VerifyOptions& options) {
   const auto replayed = options.replay.empty() ? std::vector<Case>{} : read_replay(options.replay);
   if (is_forced(options, replayed)) prepare_forcing();
   const MpiSession session(true);
+  // Errors outside of a communicator, in local calls say, must come back as well.
+  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   const Control control;
   Board board;
   Runner runner(control.rank(), board);
