@@ -48,10 +48,13 @@ class Peers {
     check(PMPI_Sendrecv(sent.address, sent.count, sent.type, to, 0, received.address,
                         received.count, received.type, from, 0, comm_, MPI_STATUS_IGNORE));
   }
-  /// Sends the message to the peer, and receives the peer's in its place.
+  /// Sends the message to the peer, and receives the peer's in its place. Not by
+  /// MPI_Sendrecv_replace: MPICH 4.0.2 truncates pair types there.
   void swap(const Message& m, int peer) const {
-    check(PMPI_Sendrecv_replace(m.address, m.count, m.type, peer, 0, peer, 0, comm_,
-                                MPI_STATUS_IGNORE));
+    const TypedMemory memory(m.type, m.count);
+    const Message sent{memory.address(), m.count, m.type};
+    copy(m, sent);
+    exchange(sent, peer, m, peer);
   }
   void copy(const Message& from, const Message& to) const { exchange(from, rank, to, rank); }
 
