@@ -12,6 +12,7 @@ struct Order {
   enum class Kind {
     run_used,   ///< run the case, on communicators that earlier cases may have used
     run_fresh,  ///< run the case, on new communicators, as a replay does
+    distrust,   ///< the last case failed: set its communicators aside
     stop,       ///< end with the status that the text holds
   };
   Kind kind = Kind::stop;

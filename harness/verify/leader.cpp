@@ -49,7 +49,12 @@ Outcome Leader::run(const Case& test, bool fresh) {
   std::vector<Evidence> evidence{own};
   for (const auto& answer : control_.collect()) evidence.push_back(evidence_from(answer));
   watchdog_.disarm();
-  return judge(test, evidence, board_.one_host());
+  const Outcome outcome = judge(test, evidence, board_.one_host());
+  if (outcome.failed()) {
+    control_.give({Order::Kind::distrust, {}});
+    runner_.distrust();
+  }
+  return outcome;
 }
 
 int Leader::stop(int status) {
@@ -63,6 +68,10 @@ int serve(const Control& control, Runner& runner, Board& board, std::chrono::mil
   while (true) {
     const Order order = control.await();
     if (order.kind == Order::Kind::stop) return std::stoi(order.text);
+    if (order.kind == Order::Kind::distrust) {
+      runner.distrust();
+      continue;
+    }
     const bool fresh = order.kind == Order::Kind::run_fresh;
     const auto evidence = run_locally(runner, order.text, fresh);
     board.post(Board::Phase::done);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <thread>
+#include <utility>
 
 #include "properties/law.hpp"
 #include "reference/reference.hpp"
@@ -63,6 +64,11 @@ Activation& Runner::Stage::activation(const Subject& subject, const Case& test, 
   return *active;
 }
 
+void Runner::Stage::end_activations() {
+  activations.clear();
+  backward.reset();
+}
+
 Track Runner::track(Stage& stage, const Case& test, int lanes, int thread) {
   const Subject& runs = subject(test.subject);
   Track track{.test = test,
@@ -98,15 +104,15 @@ Evidence Runner::run_law(Stage& stage, const Case& test) {
   const Subject& runs = subject(test.subject);
   const Place place = place_of(test, world_rank_);
   const MPI_Comm comm = stage.communicators.get(test.group, test.ranks, 0);
-  const Communicator opposite = reversed(comm, place.rank);
+  stage.reversed = reversed(comm, place.rank);
   Activation& forward = stage.activation(runs, test, 0);
-  const auto backward = runs.activate(opposite.get());
+  stage.backward = runs.activate(stage.reversed.get());
   Place turned = place;
   turned.rank = place.ranks - 1 - place.rank;
 
   board_.post(Board::Phase::inside);
   LawSetting first = setting(runs, forward, place, test);
-  LawSetting second = setting(runs, *backward, turned, test);
+  LawSetting second = setting(runs, *stage.backward, turned, test);
   Evidence evidence;
   if (const auto broken = find_law(test.law)->law->check(first, second))
     evidence.complaints.push_back({fmt::format("law {} is broken: {}", test.law, *broken)});
@@ -123,16 +129,25 @@ void Runner::settle(const Case& test, bool fresh) {
   bool new_communicator = fresh || !test.law.empty();
   for (int lane = 0; lane < lanes_of(test); ++lane)
     new_communicator |= known_communicators_.insert({test.group, test.ranks, lane}).second;
-  if (new_communicator || staged_subject_ != test.subject) used_.activations.clear();
+  if (new_communicator || staged_subject_ != test.subject) used_->end_activations();
   staged_subject_ = test.subject;
+  fresh_.reset();
+}
+
+void Runner::distrust() {
+  constexpr std::size_t most = 64;  // libraries have some thousand communicators at most
+  distrusted_.push_back(std::exchange(used_, std::make_unique<Stage>()));
+  if (fresh_) distrusted_.push_back(std::move(fresh_));
+  while (distrusted_.size() > most) distrusted_.pop_front();
+  known_communicators_.clear();
 }
 
 Evidence Runner::run(const Case& test, bool fresh) {
   settle(test, fresh);
   if (world_rank_ >= test.ranks) return {};
-  if (!fresh) return run_on(used_, test);
-  Stage stage;
-  return run_on(stage, test);
+  if (!fresh) return run_on(*used_, test);
+  fresh_ = std::make_unique<Stage>();
+  return run_on(*fresh_, test);
 }
 
 }  // namespace tutti

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -25,6 +26,10 @@ class Runner {
   /// else they may have served earlier cases. Throws UsageError if there is no such subject.
   Evidence run(const Case& test, bool fresh);
 
+  /// Sets aside the communicators of the last case, which failed: messages that it left behind must
+  /// not reach a later case through a communicator that takes their place. Collective.
+  void distrust();
+
   /// The subject of that name. Throws UsageError if there is none.
   const Subject& subject(const std::string& name);
 
@@ -33,7 +38,10 @@ class Runner {
   struct Stage {
     Communicators communicators;
     std::map<std::tuple<Group, int, int>, std::unique_ptr<Activation>> activations;
+    Communicator reversed;                 ///< of the law that ran last
+    std::unique_ptr<Activation> backward;  ///< on it
 
+    void end_activations();
     Activation& activation(const Subject& subject, const Case& test, int lane);
   };
 
@@ -46,7 +54,9 @@ class Runner {
   Board& board_;
   std::map<std::string, std::unique_ptr<Subject>> subjects_;
   std::array<Resources, 2> resources_;  ///< one per thread
-  Stage used_;
+  std::unique_ptr<Stage> used_ = std::make_unique<Stage>();
+  std::unique_ptr<Stage> fresh_;                               ///< of the last case, if it was so
+  std::deque<std::unique_ptr<Stage>> distrusted_;              ///< the oldest first
   std::string staged_subject_;                                 ///< whose activations are in used_
   std::set<std::tuple<Group, int, int>> known_communicators_;  ///< of all ranks, not only this one
 };

@@ -76,6 +76,8 @@ void copy(const TypedRun& from, const TypedRun& to, const Team& team) {
 
 void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,
              const Team& team) {
+  // Of nothing, neither type nor operation need fit, but MPI would check them.
+  if (source.count == 0) return;
   const int count = int_count(source);
   if (order == Order::before) {
     check(PMPI_Reduce_local(source.address, target.address, count, source.type, op));
