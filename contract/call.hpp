@@ -35,4 +35,8 @@ int call_library(const Call& call);
 /// The same through MPI_I<collective>.
 int start_library(const Call& call, MPI_Request* request);
 
+/// The same two through PMPI_*: the library itself, beneath all that is preloaded over it.
+int call_beneath(const Call& call);
+int start_beneath(const Call& call, MPI_Request* request);
+
 }  // namespace tutti

@@ -3,31 +3,48 @@
 namespace tutti {
 namespace {
 
+/// A way into the MPI library.
+struct Face {
+  const char* name;
+  int (*call)(const Call& call);
+  int (*start)(const Call& call, MPI_Request* request);
+};
+
+constexpr Face public_face{"mpi", call_library, start_library};
+constexpr Face profiling_face{"pmpi", call_beneath, start_beneath};
+
 class LibraryActivation : public Activation {
  public:
-  explicit LibraryActivation(MPI_Comm comm) : comm_(comm) {}
+  LibraryActivation(MPI_Comm comm, const Face& face) : comm_(comm), face_(face) {}
   MPI_Comm comm() const override { return comm_; }
-  int run(const Call& call) override { return call_library(call); }
-  int start(const Call& call, MPI_Request* request) override {
-    return start_library(call, request);
-  }
+  int run(const Call& call) override { return face_.call(call); }
+  int start(const Call& call, MPI_Request* request) override { return face_.start(call, request); }
 
  private:
   MPI_Comm comm_;
+  const Face& face_;
 };
 
 class LibrarySubject : public Subject {
  public:
-  std::string name() const override { return "mpi"; }
+  explicit LibrarySubject(const Face& face) : face_(face) {}
+  std::string name() const override { return face_.name; }
   bool applicable(const Shape&) const override { return true; }
   bool nonblocking() const override { return true; }
   std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
-    return std::make_unique<LibraryActivation>(comm);
+    return std::make_unique<LibraryActivation>(comm, face_);
   }
+
+ private:
+  const Face& face_;
 };
 
 }  // namespace
 
-std::unique_ptr<Subject> library_subject() { return std::make_unique<LibrarySubject>(); }
+std::unique_ptr<Subject> library_subject() { return std::make_unique<LibrarySubject>(public_face); }
+
+std::unique_ptr<Subject> beneath_subject() {
+  return std::make_unique<LibrarySubject>(profiling_face);
+}
 
 }  // namespace tutti

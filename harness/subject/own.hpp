@@ -14,4 +14,7 @@ std::unique_ptr<Subject> reference_subject();
 /// `mpi`: what an application gets that calls MPI_*, so also what is preloaded over the library.
 std::unique_ptr<Subject> library_subject();
 
+/// `pmpi`: the library itself, beneath what is preloaded over it.
+std::unique_ptr<Subject> beneath_subject();
+
 }  // namespace tutti

@@ -27,6 +27,9 @@ void declare_selection(CLI::App& command, VerifyOptions& options) {
   command.add_option("--engine", options.engine, "How to verify")
       ->check(CLI::IsMember({"layered", "symbolic"}))
       ->capture_default_str();
+  command.add_flag("--over-library", options.over_library,
+                   "Judge what is preloaded over the MPI library: with the target mpi, what the "
+                   "library itself (PMPI_*) gets wrong does not count");
   command.add_option("--replay", options.replay, "Run this case line, or the lines of this file");
 }
 

@@ -24,6 +24,10 @@ class Leader {
   Leader(const Leader&) = delete;
   Leader& operator=(const Leader&) = delete;
 
+  /// From now on, a case of `mpi` that fails counts as substituted if the library beneath what is
+  /// preloaded (`pmpi`) fails it, too: then it says nothing about what is preloaded.
+  void excuse_library() { library_excused_ = true; }
+
   /// Runs the case on all ranks and joins what they saw.
   Outcome run(const Case& test, bool fresh);
   /// Ends serve() at the other ranks, which then return the status, too.
@@ -32,11 +36,14 @@ class Leader {
   Runner& runner() { return runner_; }
 
  private:
+  Outcome run_once(const Case& test, bool fresh);
+
   const Control& control_;
   Runner& runner_;
   Board& board_;
   Case current_;
   bool stopped_ = false;
+  bool library_excused_ = false;
   Watchdog watchdog_;
 };
 

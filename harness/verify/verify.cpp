@@ -130,6 +130,7 @@ int lead(const VerifyOptions& options, const std::vector<Case>& replayed, const 
     book_hang(record, test, where);
     report(options, record);
   });
+  if (options.over_library) leader.excuse_library();
   try {
     write_files(options, record);  // before the work, to see that it can be done
     if (replayed.empty())
