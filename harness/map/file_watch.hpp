@@ -16,13 +16,13 @@ class FileWatch {
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
-  /// How often each file was opened and closed again so far.
-  std::map<std::string, int> readings();
+  /// How often each file was opened and closed again since the last call. Equal events in a row may
+  /// count as one.
+  std::map<std::string, int> new_readings();
 
  private:
   int descriptor_ = -1;
   std::map<int, std::string> watched_;
-  std::map<std::string, int> readings_;
 };
 
 }  // namespace tutti
