@@ -8,7 +8,7 @@
 static bool goes_down(MPI_Datatype type) {
   mutant::Scratch scratch(1, type);
   mutant::Bytes marked(static_cast<std::size_t>(mutant::size_of(type)));
-  if (marked.empty()) return false;
+  if (marked.size() < 2) return false;
   marked.front() = 1;
   marked.back() = 2;
   mutant::unpack(marked, scratch.buffer(), 1, type);

@@ -1,7 +1,9 @@
 #include "harness/verify/shrinking.hpp"
 
+#include <algorithm>
 #include <chrono>
 
+#include "harness/case/place.hpp"
 #include "harness/generate/cases.hpp"
 
 namespace tutti {
@@ -41,13 +43,27 @@ class Trials {
   Clock::time_point end_ = Clock::now() + budget;
 };
 
+/// The operations of the case after the same ones with other roots: for what is remembered of a
+/// root.
+Case after_other_roots(const Case& test) {
+  const auto sizes = communicator_sizes(test);
+  const int ranks = *std::min_element(sizes.begin(), sizes.end());
+  Case longer = test;
+  for (auto& operation : longer.operations)
+    if (traits(operation.collective).rooted) operation.root = (operation.root + 1) % ranks;
+  longer.operations.insert(longer.operations.end(), test.operations.begin(), test.operations.end());
+  return longer;
+}
+
 /// A case that fails on new communicators: the given one, or, if its failure came from what the
 /// communicator had seen before, one that repeats it.
 std::optional<Case> replayable(Trials& trials, const Case& failing) {
   if (trials.fails(failing, tries_at_first)) return failing;
   Case repeated = failing;
   repeated.repetitions = many_repetitions;
-  if (failing.law.empty() && trials.fails(repeated, tries)) return repeated;
+  if (!failing.law.empty()) return std::nullopt;
+  for (const Case& longer : {repeated, after_other_roots(failing)})
+    if (trials.fails(longer, tries)) return longer;
   return std::nullopt;
 }
 
