@@ -47,7 +47,8 @@ void Exploration::Candidate::leave_out(Collective collective) {
   });
 }
 
-Exploration::Exploration(Leader& leader, std::vector<Scope> scopes, const Effort& effort, Record& record)
+Exploration::Exploration(Leader& leader, std::vector<Scope> scopes, const Effort& effort,
+                         Record& record)
     : leader_(leader), effort_(effort), record_(record) {
   rc::Random random(effort.seed);
   for (auto& scope : scopes) record_.subjects.push_back({.subject = scope.subject});
@@ -90,15 +91,14 @@ void Exploration::take_turn(Candidate& candidate) {
 std::optional<Case> Exploration::next_case(Candidate& candidate) {
   for (int i = 0; i < 64 && !candidate.exhausted(); ++i) {
     const Case test = draw(candidate);
-    if (wanted(candidate, test)) {
-      if (applicable(test)) {
-        candidate.barren_draws = 0;
-        return test;
-      }
-      ++candidate.record->not_applicable;
-      record_.axes.not_applicable(axes_of(test, is_fresh(test)));
+    const bool is_wanted = wanted(candidate, test);
+    if (is_wanted && applicable(test)) {
+      candidate.barren_draws = 0;
+      return test;
     }
     ++candidate.barren_draws;
+    candidate.record->not_applicable += is_wanted;
+    record_.axes.not_applicable(axes_of(test, is_fresh(test)));
   }
   return std::nullopt;
 }
@@ -124,10 +124,17 @@ Case Exploration::draw(Candidate& candidate) {
 
 /// Not what is already known to fail.
 bool Exploration::wanted(const Candidate& candidate, const Case& test) const {
+  const auto is_wrong = [&](const Operation& operation) {
+    return std::any_of(record_.wrong_operators.begin(), record_.wrong_operators.end(),
+                       [&](const WrongOperator& wrong) {
+                         return wrong.op == operation.op && wrong.element == operation.element;
+                       });
+  };
   return std::none_of(test.operations.begin(), test.operations.end(), [&](const auto& operation) {
     const auto index = static_cast<std::size_t>(operation.collective);
     return (candidate.commutative_only[index] && reduces_in_order(operation)) ||
-           (candidate.portable_data_only && operation.data == Data::overflow);
+           (candidate.portable_data_only && operation.data == Data::overflow) ||
+           is_wrong(operation);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "harness/case/case.hpp"
 #include "harness/verify/axes.hpp"
 #include "harness/verify/evidence.hpp"
+#include "harness/verify/operator_check.hpp"
 
 namespace tutti {
 
@@ -55,9 +56,10 @@ struct Record {
   int ranks = 1;
   std::uint64_t seed = 1;
   double seconds = 0;
-  bool findings_only = false;  ///< the target is a shipped library's own: failures are findings
+  bool findings_only = false;   ///< the target is a shipped library's own: failures are findings
   bool barriers_judged = true;  ///< the ranks share a clock, so that they could be
-  bool axes_judged = false;    ///< enough cases ran that an axis value never hit is a failure
+  bool axes_judged = false;     ///< enough cases ran that an axis value never hit is a failure
+  std::vector<WrongOperator> wrong_operators = {};  ///< of the library; no case uses them
   std::vector<SubjectRecord> subjects = {};
   AxisTally axes = {};
 

@@ -57,6 +57,8 @@ Json to_json(const Record& record) {
   }
   Json missing = Json::array();
   for (const auto& [axis, value] : record.axes.missing()) missing.push_back(axis + "=" + value);
+  Json operators = Json::array();
+  for (const auto& wrong : record.wrong_operators) operators.push_back(wrong.what);
   Json subjects = Json::array();
   for (const auto& subject : record.subjects) subjects.push_back(to_json(subject));
   return {{"target", record.target},
@@ -66,7 +68,7 @@ Json to_json(const Record& record) {
           {"cases", record.cases()},
           {"seconds", record.seconds},
           {"failures", failed.size()},
-          {"findings", found.size()},
+          {"findings", found.size() + operators.size()},
           {"skipped", record.skipped()},
           {"holds", record.holds()},
           {"axes", to_json(record.axes)},
@@ -75,6 +77,7 @@ Json to_json(const Record& record) {
           {"axes_missing", missing},
           {"failed", failed},
           {"found", found},
+          {"wrong_operators", operators},
           {"subjects", subjects}};
 }
 

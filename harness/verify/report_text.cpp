@@ -88,6 +88,8 @@ std::string to_text(const Record& record) {
   std::string text =
       fmt::format("{}, {} ranks, seed {}\n", record.library, record.ranks, record.seed);
   text += table_of_subjects(record) + table_of_axes(record) + "\n";
+  for (const auto& wrong : record.wrong_operators)
+    text += fmt::format("FINDING {}; no case uses it\n", wrong.what);
   for (const auto kind : {FailureKind::portability, FailureKind::failure})
     for (const Failure* failure : record.failures(kind)) text += describe(record, *failure);
   text += judgement_of_axes(record);

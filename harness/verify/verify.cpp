@@ -9,8 +9,8 @@
 #include "harness/launch.hpp"
 #include "harness/measure/machine.hpp"
 #include "harness/subject/forced.hpp"
-#include "harness/verify/exploration.hpp"
 #include "harness/verify/crash.hpp"
+#include "harness/verify/exploration.hpp"
 #include "harness/verify/replay.hpp"
 #include "harness/verify/report.hpp"
 #include "harness/verify/scopes.hpp"
@@ -79,6 +79,7 @@ void explore(const VerifyOptions& options, Leader& leader, Record& record) {
                 .seed = options.seed,
                 .until_first_failure = options.stop_at_first_failure};
   if (!effort.cases && !effort.seconds) effort.seconds = default_seconds;
+  record.wrong_operators = wrong_operators();
   Exploration exploration(leader, scopes_of(options, record.ranks), effort, record);
   const bool wants_progress = options.progress || isatty(STDERR_FILENO) != 0;
   exploration.run([&](const Record& so_far) {
