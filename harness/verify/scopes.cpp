@@ -7,6 +7,7 @@
 
 #include "contract/error.hpp"
 #include "harness/case/place.hpp"
+#include "harness/subject/forced.hpp"
 #include "properties/law.hpp"
 
 namespace tutti {
@@ -74,7 +75,8 @@ std::vector<Scope> scopes_of(const VerifyOptions& options, int world_ranks) {
                 .laws = {},
                 .world_ranks = world_ranks,
                 .nonblocking = subject->nonblocking(),
-                .threads = true};
+                // A choice is forced on the whole process: two threads would undo each other's.
+                .threads = !names_forced_subject(subject->name())};
     restrict_to(options.collectives, scope.collectives);
     // Without a collective it is listed as not applicable, but not among others that were chosen.
     if (scope.collectives.empty() && !options.collectives.empty()) continue;
