@@ -7,6 +7,8 @@
 #include <fstream>
 
 #include "contract/error.hpp"
+#include "harness/measure/machine.hpp"
+#include "harness/subject/subject.hpp"
 
 namespace tutti {
 namespace {
@@ -28,6 +30,22 @@ const MapFormat& format_of(const SelectionMap& map, const std::string& path) {
   if (map.target == "mpich") return mpich_map_format;
   if (map.target == "openmpi") return json ? openmpi_json_format : openmpi_rules_format;
   return tutti_map_format;
+}
+
+/// Whether this program, with the library that it runs on, has a subject of that name.
+bool known(std::string_view subject) {
+  try {
+    return find_subject(subject) != nullptr;
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+/// A map of tutti's own protocols holds for the algorithms that it was measured with.
+SelectionMap checked_map(const std::string& path) {
+  const auto map = read_map(path, {.known = known});
+  if (map.target != "tutti") return map;
+  return read_map(path, {.registry = registry_signature(), .known = known});
 }
 
 }  // namespace
@@ -58,7 +76,7 @@ std::vector<std::string> deploy(const MapFormat& format, SelectionMap& map,
 Deployment find_deployment(const std::string& path) {
   if (!std::filesystem::exists(path))
     throw UsageError(path + ": cannot be read; expected a file that `tutti map` wrote");
-  Deployment found{.map = read_map(beside(path, "map")), .environment = {}, .files = {}};
+  Deployment found{.map = checked_map(beside(path, "map")), .environment = {}, .files = {}};
   found.format = &format_of(found.map, path);
   found.environment = found.format->environment(absolute(path));
   for (const auto& [variable, value] : found.environment)

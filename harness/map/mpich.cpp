@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "contract/error.hpp"
 #include "harness/forced/forced_name.hpp"
 #include "harness/map/format.hpp"
 
@@ -231,7 +232,12 @@ std::map<Collective, LeavesByRanks> leaves_of(const Tree& library_tree, const Se
 }
 
 Tree parsed(const nlohmann::json& details, const char* which) {
-  return Tree::parse(details.at("trees").at(which).get<std::string>());
+  const auto trees = details.value("trees", nlohmann::json::object());
+  if (!trees.contains(which))
+    throw UsageError(fmt::format(
+        "library_details of the results: expected 'trees.{}', as `tutti tune` finds it in MPICH",
+        which));
+  return Tree::parse(trees.at(which).get<std::string>());
 }
 
 /// The library maps the file and takes it for a C string, so behind it must be a zero byte: the

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <thread>
 
+#include "contract/error.hpp"
+
 namespace tutti {
 namespace {
 
@@ -96,6 +98,17 @@ bool Exchange::all(bool value) const {
   const auto everyone = collect(std::span(&number, 1));
   return share_flag(std::all_of(everyone.begin(), everyone.end(),
                                 [](const std::vector<double>& one) { return one[0] != 0; }));
+}
+
+void Exchange::at_root(const std::function<void()>& action) const {
+  std::string complaint;
+  try {
+    if (rank_ == 0) action();
+  } catch (const UsageError& error) {
+    complaint = error.what();
+  }
+  complaint = share_text(complaint);
+  if (!complaint.empty()) throw UsageError(complaint);
 }
 
 }  // namespace tutti

@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ class Exchange {
   std::vector<std::string> collect(const std::string& text) const;
   /// Whether it holds at every rank.
   bool all(bool value) const;
+  /// Runs the action at rank 0. If it throws a UsageError there, every rank throws it.
+  void at_root(const std::function<void()>& action) const;
   /// Nobody leaves before everybody came.
   void meet() const { all(true); }
 

@@ -33,11 +33,14 @@ std::string print_bytes(std::int64_t bytes) {
   return fmt::format("{}", bytes);
 }
 
-ResultSink::ResultSink(const MeasureOptions& options, const ResultHeader& header, bool active)
-    : active_(active), json_(options.json) {
-  if (!active) return;
-  file_ = std::make_unique<ResultFile>(options.out);
-  file_->append(header);
+ResultSink::ResultSink(const MeasureOptions& options, const ResultHeader& header,
+                       const Exchange& world)
+    : json_(options.json) {
+  world.at_root([&] {
+    file_ = std::make_unique<ResultFile>(options.out);
+    file_->append(header);
+  });
+  if (world.rank() != 0) return;
   if (json_)
     fmt::print("{}\n", to_json(header).dump());
   else

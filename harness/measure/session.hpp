@@ -27,17 +27,17 @@ struct MeasureOptions {
 void add_measure_options(CLI::App& command, MeasureOptions& options);
 
 /// Writes the rows of a launch as they come: into the result file, and for people or programs on
-/// the terminal. Does nothing at other ranks than 0.
+/// the terminal. Does nothing at other ranks than 0. Its making is collective: if the file cannot
+/// be opened, every rank throws UsageError.
 class ResultSink {
  public:
-  ResultSink(const MeasureOptions& options, const ResultHeader& header, bool active);
+  ResultSink(const MeasureOptions& options, const ResultHeader& header, const Exchange& world);
 
   /// To be given to a campaign; lives as long as the sink.
   Listener listener();
 
  private:
   void print(const Measurement& row) const;
-  bool active_;
   bool json_;
   std::unique_ptr<ResultFile> file_;
 };

@@ -68,7 +68,7 @@ static int bench(const BenchOptions& options) {
   const Exchange world(MPI_COMM_WORLD);
   check_ranks(options.measure.ranks, world.ranks());
   const auto header = describe_launch(world, "bench", options.measure.launch, own_command_line());
-  ResultSink sink(options.measure, header, world.rank() == 0);
+  ResultSink sink(options.measure, header, world);
   Campaign campaign({.launch = options.measure.launch,
                      .budget_s = options.measure.budget_s,
                      .seed = options.measure.seed,

@@ -124,7 +124,7 @@ int tune(const TuneOptions& options) {
   check_target(options, header);
   const auto all = competitors(options);
   const Planner planner(options, header, all);
-  ResultSink sink(options.measure, header, world.rank() == 0);
+  ResultSink sink(options.measure, header, world);
   const auto listener = sink.listener();
   Campaign campaign(
       {.launch = options.measure.launch,
