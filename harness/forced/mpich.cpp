@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <functional>
 #include <mutex>
 #include <utility>
 
@@ -18,9 +19,13 @@ bool delegates(std::string_view algorithm) { return algorithm == "smp"; }
 
 /// MPICH checks before each algorithm whether it can serve the call, but forgets these: there the
 /// process aborts.
-bool aborts(Collective collective, std::string_view algorithm, int ranks) {
-  return collective == Collective::reduce_scatter && algorithm == "noncommutative" &&
-         !std::has_single_bit(static_cast<unsigned>(ranks));
+bool aborts(const Shape& shape, std::string_view algorithm) {
+  if (shape.collective != Collective::reduce_scatter || algorithm != "noncommutative") return false;
+  const bool equal_blocks =
+      !shape.counts ||
+      std::ranges::adjacent_find(*shape.counts, std::not_equal_to<>{}) == shape.counts->end();
+  return !equal_blocks || shape.ranks == 1 ||
+         !std::has_single_bit(static_cast<unsigned>(shape.ranks));
 }
 
 int value_of(const ControlVariable& variable, std::string_view value) {
@@ -130,8 +135,7 @@ class MpichSubject : public Subject {
 
   /// What else it needs only the library knows, and tells when it is called.
   bool applicable(const Shape& shape) const override {
-    return shape.collective == name_.collective &&
-           !aborts(shape.collective, name_.algorithm, shape.ranks);
+    return shape.collective == name_.collective && !aborts(shape, name_.algorithm);
   }
 
   std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
