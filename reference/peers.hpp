@@ -2,6 +2,7 @@
 
 #include "contract/attached.hpp"
 #include "contract/datatype.hpp"
+#include "contract/local_reduction.hpp"
 #include "reference/reference.hpp"
 
 namespace tutti::reference {
@@ -64,7 +65,7 @@ class Peers {
 
 /// later = earlier op later, element by element.
 inline void combine(const Message& earlier, const Message& later, MPI_Op op) {
-  check(PMPI_Reduce_local(earlier.address, later.address, later.count, later.type, op));
+  reduce_local(earlier.address, later.address, later.count, later.type, op);
 }
 
 /// What a rank contributes to a reduction of call.receive_count elements.

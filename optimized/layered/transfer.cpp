@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "contract/datatype.hpp"
+#include "contract/local_reduction.hpp"
 
 namespace tutti::layered {
 namespace {
@@ -61,7 +62,7 @@ MpiArguments::~MpiArguments() {
 }
 
 void copy(const TypedRun& from, const TypedRun& to, const Team& team) {
-  if (from.type == to.type && from.address == to.address) return;
+  if (from.count == 0 || (from.type == to.type && from.address == to.address)) return;
   if (from.type == to.type && is_packed(from.type)) {
     std::memmove(to.address, from.address,
                  static_cast<std::size_t>(from.count * packed_bytes(from.type)));
@@ -79,14 +80,15 @@ void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op
   // Of nothing, neither type nor operation need fit, but MPI would check them.
   if (source.count == 0) return;
   const int count = int_count(source);
+  if (count == 0) return;
   if (order == Order::before) {
-    check(PMPI_Reduce_local(source.address, target.address, count, source.type, op));
+    reduce_local(source.address, target.address, count, source.type, op);
     return;
   }
   const TypedMemory memory(source.type, source.count);
   const TypedRun result{memory.address(), source.count, source.type};
   copy(source, result, team);
-  check(PMPI_Reduce_local(target.address, result.address, count, source.type, op));
+  reduce_local(target.address, result.address, count, source.type, op);
   copy(result, target, team);
 }
 
