@@ -1,5 +1,5 @@
-/// Messages carry the number of the operation, but not the communicator: two operations with the
-/// same number on two communicators take each other's messages.
+/// A short message carries the number of its operation, but not the communicator: two operations
+/// with the same number on two communicators take each other's messages.
 /// Stands for: state shared by communicators that overlapping operations confuse.
 /// Ranks: 4
 /// Kills: mode/result
@@ -35,6 +35,8 @@ int world_rank(int rank, MPI_Comm comm) {
 
 extern "C" int MPI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
                           MPI_Request* request) {
+  if (count * mutant::size_of(type) > 4096)
+    return PMPI_Ibcast(buffer, count, type, root, comm, request);
   const int tag = 1000 + mutant::kept_with<int>(comm)++ % 1000;
   PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   if (mutant::rank_in(comm) != root)
