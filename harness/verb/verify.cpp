@@ -30,6 +30,8 @@ void declare_selection(CLI::App& command, VerifyOptions& options) {
   command.add_flag("--over-library", options.over_library,
                    "Judge what is preloaded over the MPI library: with the target mpi, what the "
                    "library itself (PMPI_*) gets wrong does not count");
+  command.add_flag("--known-faults", options.known_faults,
+                   "Try also what is known to crash, hang or fail in this version of the library");
   command.add_option("--replay", options.replay, "Run this case line, or the lines of this file");
 }
 

@@ -91,6 +91,7 @@ void Exploration::take_turn(Candidate& candidate) {
 std::optional<Case> Exploration::next_case(Candidate& candidate) {
   for (int i = 0; i < 64 && !candidate.exhausted(); ++i) {
     const Case test = draw(candidate);
+    if (meets_known_fault(test)) continue;
     const bool is_wanted = wanted(candidate, test);
     if (is_wanted && applicable(test)) {
       candidate.barren_draws = 0;
@@ -120,6 +121,13 @@ Case Exploration::draw(Candidate& candidate) {
     }
   }
   return best;
+}
+
+bool Exploration::meets_known_fault(const Case& test) {
+  for (auto& [fault, cases] : record_.left_out)
+    for (const auto& operation : test.operations)
+      if (fault->meets(test, operation)) return ++cases, true;
+  return false;
 }
 
 /// Not what is already known to fail.

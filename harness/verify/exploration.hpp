@@ -49,6 +49,7 @@ class Exploration {
   void take_turn(Candidate& candidate);
   std::optional<Case> next_case(Candidate& candidate);
   Case draw(Candidate& candidate);
+  bool meets_known_fault(const Case& test);
   bool wanted(const Candidate& candidate, const Case& test) const;
   bool applicable(const Case& test);
   void try_case(Candidate& candidate, const Case& test);

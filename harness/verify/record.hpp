@@ -9,6 +9,7 @@
 #include "harness/case/case.hpp"
 #include "harness/verify/axes.hpp"
 #include "harness/verify/evidence.hpp"
+#include "harness/verify/known_faults.hpp"
 #include "harness/verify/operator_check.hpp"
 
 namespace tutti {
@@ -47,6 +48,12 @@ struct SubjectRecord {
   const Failure* first_failure() const;
 };
 
+/// A known fault of the library, and how many drawn cases were left out because they meet it.
+struct LeftOut {
+  const KnownFault* fault = nullptr;
+  std::int64_t cases = 0;
+};
+
 /// A whole run of the verb.
 struct Record {
   std::string target = {};
@@ -60,6 +67,7 @@ struct Record {
   bool barriers_judged = true;  ///< the ranks share a clock, so that they could be
   bool axes_judged = false;     ///< enough cases ran that an axis value never hit is a failure
   std::vector<WrongOperator> wrong_operators = {};  ///< of the library; no case uses them
+  std::vector<LeftOut> left_out = {};               ///< known faults of the library
   std::vector<SubjectRecord> subjects = {};
   AxisTally axes = {};
 

@@ -59,6 +59,9 @@ Json to_json(const Record& record) {
   for (const auto& [axis, value] : record.axes.missing()) missing.push_back(axis + "=" + value);
   Json operators = Json::array();
   for (const auto& wrong : record.wrong_operators) operators.push_back(wrong.what);
+  Json left_out = Json::array();
+  for (const auto& [fault, cases] : record.left_out)
+    left_out.push_back({{"what", fault->what}, {"case", fault->replay}, {"left_out", cases}});
   Json subjects = Json::array();
   for (const auto& subject : record.subjects) subjects.push_back(to_json(subject));
   return {{"target", record.target},
@@ -68,7 +71,7 @@ Json to_json(const Record& record) {
           {"cases", record.cases()},
           {"seconds", record.seconds},
           {"failures", failed.size()},
-          {"findings", found.size() + operators.size()},
+          {"findings", found.size() + operators.size() + left_out.size()},
           {"skipped", record.skipped()},
           {"holds", record.holds()},
           {"axes", to_json(record.axes)},
@@ -78,6 +81,7 @@ Json to_json(const Record& record) {
           {"failed", failed},
           {"found", found},
           {"wrong_operators", operators},
+          {"known_faults", left_out},
           {"subjects", subjects}};
 }
 

@@ -90,6 +90,9 @@ std::string to_text(const Record& record) {
   text += table_of_subjects(record) + table_of_axes(record) + "\n";
   for (const auto& wrong : record.wrong_operators)
     text += fmt::format("FINDING {}; no case uses it\n", wrong.what);
+  for (const auto& [fault, cases] : record.left_out)
+    text += fmt::format("FINDING {}; left out of {} cases\n  replay: --replay '{}'\n", fault->what,
+                        cases, fault->replay);
   for (const auto kind : {FailureKind::portability, FailureKind::failure})
     for (const Failure* failure : record.failures(kind)) text += describe(record, *failure);
   text += judgement_of_axes(record);

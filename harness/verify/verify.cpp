@@ -68,6 +68,11 @@ void book_hang(Record& record, const Case& test, const std::string& where) {
   record_of(record, test.subject).tallies[under].failures.push_back(std::move(hang));
 }
 
+/// Ours do not share the library's faults, nor does what is preloaded over it.
+bool tests_library(const VerifyOptions& options) {
+  return (options.target == "mpi" && !options.over_library) || options.target == "mpi-forced";
+}
+
 void say_progress(const Record& record) {
   fmt::print(stderr, "verify: {:.0f} s, {} cases, {} failures\n", record.seconds, record.cases(),
              record.failures(FailureKind::failure).size());
@@ -80,6 +85,9 @@ void explore(const VerifyOptions& options, Leader& leader, Record& record) {
                 .until_first_failure = options.stop_at_first_failure};
   if (!effort.cases && !effort.seconds) effort.seconds = default_seconds;
   record.wrong_operators = wrong_operators();
+  if (tests_library(options) && !options.known_faults)
+    for (const KnownFault* fault : known_faults(record.library))
+      record.left_out.push_back({.fault = fault});
   Exploration exploration(leader, scopes_of(options, record.ranks), effort, record);
   const bool wants_progress = options.progress || isatty(STDERR_FILENO) != 0;
   exploration.run([&](const Record& so_far) {

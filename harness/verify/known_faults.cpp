@@ -1,0 +1,85 @@
+#include "harness/verify/known_faults.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "harness/case/element.hpp"
+#include "harness/case/operators.hpp"
+
+namespace tutti {
+namespace {
+
+using Layouts = std::vector<Layout>;
+
+std::int64_t largest_block(const Operation& operation) {
+  return *std::max_element(operation.counts.begin(), operation.counts.end());
+}
+
+bool has_padding(Element element) { return packed_bytes_of(element) < bytes_of(element); }
+
+bool is_plain(const Layouts& layouts) {
+  return std::all_of(layouts.begin(), layouts.end(),
+                     [](Layout layout) { return layout == Layout::plain; });
+}
+
+bool is_derived(const Operation& operation) {
+  return !is_plain(operation.send_layouts) || !is_plain(operation.receive_layouts);
+}
+
+bool reduce_in_place_elsewhere(const Case&, const Operation& operation) {
+  constexpr std::int64_t longest_short_message = 2048;
+  return operation.collective == Collective::reduce && operation.in_place == InPlace::yes &&
+         operation.root != 0 &&
+         largest_block(operation) * bytes_of(operation.element) > longest_short_message;
+}
+
+bool ordered_reduce_scatter_with_gaps(const Case&, const Operation& operation) {
+  return (operation.collective == Collective::reduce_scatter ||
+          operation.collective == Collective::reduce_scatter_block) &&
+         operation.op != Operator::none && !is_commutative(operation.op) && is_derived(operation);
+}
+
+bool moves_padded_pairs(const Case& test, const Operation& operation) {
+  constexpr std::int64_t surely_eager_bytes = 4096;
+  return has_padding(operation.element) &&
+         largest_block(operation) * bytes_of(operation.element) * test.ranks > surely_eager_bytes;
+}
+
+bool allgatherv_of_derived_types(const Case&, const Operation& operation) {
+  return operation.collective == Collective::allgatherv && is_derived(operation);
+}
+
+constexpr std::array table{
+    KnownFault{"MPICH Version:\t4.0",
+               "reduce in place at a root that is not rank 0 crashes above 2048 bytes",
+               "tutti-case 1 ranks=3 | reduce root=2 counts=2049 element=byte op=band in_place=yes",
+               reduce_in_place_elsewhere},
+    KnownFault{"MPICH Version:\t4.0",
+               "reduce_scatter(_block) with a non-commutative operation and a datatype whose "
+               "extent is larger than its data writes behind its working memory",
+               "tutti-case 1 ranks=4 | reduce_scatter counts=1 element=int_int "
+               "receive_layouts=resized op=affine",
+               ordered_reduce_scatter_with_gaps},
+    KnownFault{"MPICH Version:\t4.0",
+               "long messages of pair types with padding (MPI_SHORT_INT, MPI_LONG_INT, ...) are "
+               "truncated",
+               "tutti-case 1 ranks=4 | scatter counts=1376 element=short_int", moves_padded_pairs},
+    KnownFault{"Open MPI v4.1",
+               "allgatherv hangs where ranks describe the same message by different datatypes: "
+               "each chooses its algorithm by the size of its own",
+               "tutti-case 1 ranks=4 | allgatherv counts=29,19,47,3 element=uint8 "
+               "send_layouts=gaps,plain,shifted,resized",
+               allgatherv_of_derived_types},
+};
+
+}  // namespace
+
+std::vector<const KnownFault*> known_faults(std::string_view library_version) {
+  std::vector<const KnownFault*> faults;
+  for (const auto& fault : table)
+    if (library_version.starts_with(fault.library)) faults.push_back(&fault);
+  return faults;
+}
+
+}  // namespace tutti
