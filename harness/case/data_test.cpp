@@ -125,7 +125,8 @@ TEST(Data, EveryExecutionHasItsOwn) {
 TEST(Data, LogicalDataHoldZeroOneAndOther) {
   const Problem problem = allreduce(Element::int32, Operator::lxor, 4);
   int zeros = 0, others = 0;
-  for (const auto value : input(problem, 2).as<std::int32_t>())
+  const Elements values = input(problem, 2);
+  for (const auto value : values.as<std::int32_t>())
     value == 0 ? ++zeros : value != 1 ? ++others : 0;
   EXPECT_GT(zeros, 0);
   EXPECT_GT(others, 0);

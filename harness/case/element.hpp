@@ -50,6 +50,17 @@ inline constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<T, c
 template <typename T>
 using PairValue = decltype(T::value);
 
+/// Copies a value without the padding that a pair has, which is not part of a message.
+template <typename T>
+void assign(T& target, const T& source) {
+  if constexpr (is_pair<T>) {
+    target.value = source.value;
+    target.index = source.index;
+  } else {
+    target = source;
+  }
+}
+
 template <typename T>
 struct TypeTag {
   using type = T;

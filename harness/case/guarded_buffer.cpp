@@ -61,17 +61,6 @@ Span span_of(const Placement& placement) {
   return span.value_or(Span{});
 }
 
-/// Copies a value without the padding that a pair has.
-template <typename T>
-void assign(T& target, const T& source) {
-  if constexpr (is_pair<T>) {
-    target.value = source.value;
-    target.index = source.index;
-  } else {
-    target = source;
-  }
-}
-
 template <typename T>
 void poison_element(T& element) {
   const auto wipe = [](auto& part) {

@@ -12,7 +12,7 @@ void combine_instances(Operator op, const Typemap& map, const T* lower_ranks, T*
   for (int instance = 0; instance < count; ++instance) {
     for (const std::int64_t slot : map.slots) {
       const std::int64_t at = instance * map.extent() + slot;
-      higher_ranks[at] = combine(op, lower_ranks[at], higher_ranks[at]);
+      assign(higher_ranks[at], combine(op, lower_ranks[at], higher_ranks[at]));
     }
   }
 }
