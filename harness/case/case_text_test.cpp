@@ -58,8 +58,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"tutti-case 1 mode=fast | barrier",
                 "case: mode: found 'fast', expected one of blocking, nonblocking, overlapping, "
                 "threads"},
-        Refusal{"tutti-case 1 size=2 | barrier",
-                "case: no field 'size', expected subject, ranks, group, mode, repetitions, seed"},
+        Refusal{
+            "tutti-case 1 size=2 | barrier",
+            "case: no field 'size', expected subject, ranks, group, mode, repetitions, seed, law"},
         Refusal{"tutti-case 1 | gossip",
                 "case: operation 1: no collective 'gossip', expected one of allgather, allgatherv, "
                 "allreduce, alltoall, alltoallv, barrier, bcast, exscan, gather, gatherv, reduce, "
