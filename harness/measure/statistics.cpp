@@ -66,6 +66,12 @@ double resampled_median(std::span<const double> samples, std::mt19937& random) {
   return median(std::move(drawn));
 }
 
+/// Whether the intervals of the medians have nothing in common.
+bool apart(const Summary& a, const Summary& b) {
+  return a.median_interval.high < b.median_interval.low ||
+         b.median_interval.high < a.median_interval.low;
+}
+
 double log_speedup(std::span<const Pairing> pairings, auto&& median_of) {
   double sum = 0;
   for (const auto& [candidate, baseline] : pairings)
@@ -129,6 +135,7 @@ Verdict compare(const Launches& candidate, const Launches& baseline, Significanc
   const double change = median(a) / median(b) - 1;
   const int direction = (change > significance.margin) - (change < -significance.margin);
   if (direction == 0 || mann_whitney(a, b) >= significance.alpha) return Verdict::tie;
+  if (!apart(summarize(a), summarize(b))) return Verdict::tie;
   if (agreed_direction(candidate, baseline) != direction) return Verdict::tie;
   return direction < 0 ? Verdict::better : Verdict::worse;
 }

@@ -61,8 +61,9 @@ struct Significance {
 using Launches = std::vector<std::vector<double>>;
 
 /// Compares candidate times with default times: better is shorter. Beside the rank test over all
-/// samples and the margin, the medians must lie on the same side in every launch that both have,
-/// since the launch itself is a factor that more repetitions do not average out. Else a tie.
+/// samples and the margin, the intervals of the medians must not overlap, and the medians must lie
+/// on the same side in every launch that both have, since the launch itself is a factor that more
+/// repetitions do not average out. Else a tie.
 Verdict compare(const Launches& candidate, const Launches& baseline,
                 Significance significance = {});
 

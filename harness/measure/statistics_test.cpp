@@ -83,6 +83,18 @@ TEST(Compare, NeedsMarginSignificanceAndAgreementOfLaunches) {
   EXPECT_EQ(compare({}, {base}), Verdict::tie);
 }
 
+// Ranks may differ significantly although the medians are hardly known: half of each set is far
+// off.
+TEST(Compare, NeedsIntervalsThatDoNotOverlap) {
+  std::vector<double> torn, later;
+  for (int i = 0; i < 20; ++i) {
+    torn.push_back(i < 11 ? 10 + i * 0.01 : 100 + i);
+    later.push_back(i < 9 ? 11 + i * 0.01 : 130 + i);
+  }
+  EXPECT_LT(mann_whitney(torn, later), 0.02);
+  EXPECT_EQ(compare({torn}, {later}, {.alpha = 0.02}), Verdict::tie);
+}
+
 TEST(Speedup, IsTheRatioOfMediansWithinItsInterval) {
   const auto estimate = speedup(shifted(one_to(99), 50), shifted(one_to(99), 150));
   EXPECT_DOUBLE_EQ(estimate.value, 2);
