@@ -128,9 +128,9 @@ Settings settings_of(const ForcedName& name) {
 
 std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariable> algorithm,
                                  int value) {
+  auto settings = settings_of(name);
   if (require_variable("coll_tuned_use_dynamic_rules")->read() == 0)
     throw CannotRun("Open MPI takes no forced algorithm: coll_tuned_use_dynamic_rules is 0");
-  auto settings = settings_of(name);
   settings.push_back({std::move(algorithm), value});
   return std::make_unique<OpenMpiSubject>(std::move(name), std::move(settings));
 }

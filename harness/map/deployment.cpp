@@ -38,6 +38,8 @@ bool known(std::string_view subject) {
     return find_subject(subject) != nullptr;
   } catch (const UsageError&) {
     return false;
+  } catch (const CannotRun&) {
+    return true;  // the library has it; it can be forced where it is launched for that
   }
 }
 
