@@ -66,7 +66,8 @@ std::vector<std::string> deploy(const MapFormat& format, SelectionMap& map,
                                 const nlohmann::json& library_details, const std::string& path) {
   auto files = format.emit(map, library_details, path);
   if (path != beside(path, "map")) files.push_back({beside(path, "map"), print(map)});
-  files.push_back({beside(path, "env"), environment_text(format, path)});
+  if (!format.environment(path).empty())
+    files.push_back({beside(path, "env"), environment_text(format, path)});
   std::vector<std::string> paths;
   for (const auto& file : files) {
     replace_file(file.path, file.text);

@@ -18,8 +18,8 @@ const MapFormat tutti_map_format{
                const std::string& path) -> std::vector<EmittedFile> {
       return {{path, print(map)}};
     },
-    .environment = [](const std::string& path) -> std::map<std::string, std::string> {
-      return {{"TUTTI_MAP", path}};
+    .environment = [](const std::string&) -> std::map<std::string, std::string> {
+      return {};  // no library loads it yet
     }};
 
 std::span<const MapFormat> map_formats() {
