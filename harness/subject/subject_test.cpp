@@ -292,9 +292,10 @@ class EverySubject : public testing::TestWithParam<Collective> {
     ++runs_;
   }
 
-  void run_all(const Subject& subject, Activation& activation, const AffineLayout& layout) {
+  void run_all(const Subject& subject, Activation& activation, const AffineLayout& layout,
+               std::initializer_list<int> counts) {
     const bool rooted = traits(GetParam()).rooted, reducing = traits(GetParam()).reducing;
-    for (const int count : {0, 1, 3, 17})
+    for (const int count : counts)
       for (int root = 0; root < (rooted ? ranks_ : 1); ++root)
         for (const bool in_place : {false, true})
           for (const bool commutative : {true, false}) {
@@ -317,8 +318,8 @@ TEST_P(EverySubject, ComputesWhatMpiDefines) {
         name == "reference" || name.starts_with(std::string(tutti::name(GetParam())) + "/");
     if (!serves) continue;
     const auto activation = subject->activate(MPI_COMM_WORLD);
-    run_all(*subject, *activation, dense);
-    run_all(*subject, *activation, gapped);
+    run_all(*subject, *activation, dense, {0, 1, 17});
+    run_all(*subject, *activation, gapped, {3});
   }
   EXPECT_GT(runs_, 0);
 }
