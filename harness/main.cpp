@@ -2,8 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "contract/error.hpp"
@@ -16,9 +18,13 @@ namespace {
 constexpr int bad_usage = 2;
 constexpr int could_not_run = 3;
 
-/// Every rank comes to the same complaint; one of them says it.
+/// Every rank comes to the same complaint; one of them says it and leaves first. None leaves at
+/// once: at the first status that is not 0 Open MPI's launcher ends the job, and what it has not
+/// passed on by then is lost.
 int complain(const std::exception& error, int status) {
-  if (launcher_rank() == 0) fmt::print(stderr, "tutti: {}\n", error.what());
+  const bool speaks = launcher_rank() == 0;
+  if (speaks) fmt::print(stderr, "tutti: {}\n", error.what());
+  std::this_thread::sleep_for(std::chrono::milliseconds(speaks ? 200 : 600));
   return status;
 }
 
