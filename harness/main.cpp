@@ -18,14 +18,16 @@ namespace {
 constexpr int bad_usage = 2;
 constexpr int could_not_run = 3;
 
-/// Every rank comes to the same complaint; one of them says it and leaves first. None leaves at
-/// once: at the first status that is not 0 Open MPI's launcher ends the job, and what it has not
-/// passed on by then is lost.
+/// Every rank comes to the same complaint; one of them says it.
 int complain(const std::exception& error, int status) {
-  const bool speaks = launcher_rank() == 0;
-  if (speaks) fmt::print(stderr, "tutti: {}\n", error.what());
-  std::this_thread::sleep_for(std::chrono::milliseconds(speaks ? 200 : 600));
+  if (launcher_rank() == 0) fmt::print(stderr, "tutti: {}\n", error.what());
   return status;
+}
+
+/// At the first status that is not 0 Open MPI's launcher ends the job, and what it has not passed
+/// on by then is lost: so the rank that speaks leaves before the others, and not at once.
+void let_output_through() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(launcher_rank() == 0 ? 200 : 600));
 }
 
 /// CLI11 would only say that a subcommand is required.
@@ -68,4 +70,8 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace tutti
 
-int main(int argc, char** argv) { return tutti::run(argc, argv); }
+int main(int argc, char** argv) {
+  const int status = tutti::run(argc, argv);
+  if (status != 0) tutti::let_output_through();
+  return status;
+}
