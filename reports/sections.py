@@ -43,9 +43,14 @@ def findings(inputs, _gallery):
         parts.append(f"<h3>{escape(content['target'])}: {escape(content['library'])}, "
                      f"{content['ranks']} ranks</h3>"
                      f"<p>{content['cases']:,} cases in {content['seconds']:.0f} s; "
-                     f"{len(rows) if rows else 'nothing'} found.</p>")
+                     f"{content['failures'] + content['findings'] or 'nothing'} found.</p>")
         if rows:
             parts.append(findings_table(rows))
+        if content["wrong_operators"]:
+            parts.append(table(["operator by itself, left out of all other cases"],
+                               [[what] for what in content["wrong_operators"]]))
+        if content["known_faults"]:
+            parts.append(known_faults_table(content["known_faults"]))
         if len(content["subjects"]) > 1:
             parts.append(details(f"{len(content['subjects'])} subjects",
                                  subjects_table(content["subjects"])))
@@ -54,8 +59,18 @@ def findings(inputs, _gallery):
 
 def findings_table(rows):
     return table(["subject", "class", "what", "case"], [
-        [Markup(code(row["subject"])), row["class"], "; ".join(map(str, row["what"])),
-         Markup(f'<code class="case">{escape(row["case"])}</code>')] for row in rows])
+        [Markup(code(row["subject"])), row["class"],
+         "; ".join([*map(str, row["what"]), *filter(None, [row["hang"]])]),
+         case_cell(row["case"])] for row in rows])
+
+
+def known_faults_table(rows):
+    return table(["known fault of this version", "cases left out", "case"],
+                 [[row["what"], row["left_out"], case_cell(row["case"])] for row in rows])
+
+
+def case_cell(line):
+    return Markup(f'<code class="case">{escape(line)}</code>')
 
 
 def subjects_table(rows):

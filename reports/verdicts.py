@@ -7,8 +7,9 @@ from bad_input import BadInput, require
 
 FIELDS = {"target": str, "library": str, "ranks": int, "cases": int, "seconds": float,
           "failures": int, "findings": int, "skipped": int, "axes": dict, "failed": list,
-          "found": list, "subjects": list}
-FAILURE_FIELDS = {"subject": str, "class": str, "case": str, "what": list}
+          "found": list, "subjects": list, "known_faults": list, "wrong_operators": list}
+FAILURE_FIELDS = {"subject": str, "class": str, "case": str, "what": list, "hang": str}
+KNOWN_FAULT_FIELDS = {"what": str, "case": str, "left_out": int}
 SUBJECT_FIELDS = {"subject": str, "verdict": str, "cases": int}
 
 
@@ -29,6 +30,8 @@ def parse_verdict(path, text):
     require(path, 1, content, FIELDS)
     for row in content["failed"] + content["found"]:
         require(path, 1, row, FAILURE_FIELDS)
+    for row in content["known_faults"]:
+        require(path, 1, row, KNOWN_FAULT_FIELDS)
     for row in content["subjects"]:
         require(path, 1, row, SUBJECT_FIELDS)
     return Verdict(str(path), content)
