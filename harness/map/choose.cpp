@@ -6,6 +6,7 @@
 #include <map>
 
 #include "contract/error.hpp"
+#include "harness/measure/result.hpp"
 
 namespace tutti {
 namespace {

@@ -4,9 +4,11 @@
 #include <set>
 
 #include "harness/map/selection_map.hpp"
-#include "harness/measure/result.hpp"
+#include "harness/measure/measurement.hpp"
 
 namespace tutti {
+
+struct ResultSection;
 
 /// Subjects that a map must not choose at a point, whatever tuning said.
 using Exclusions = std::set<std::pair<Point, std::string>>;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "contract/error.hpp"
+#include "harness/measure/result.hpp"
 
 namespace tutti {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/result.hpp"
+#include "harness/measure/measurement.hpp"
 #include "harness/measure/sampler.hpp"
 #include "harness/measure/subject_run.hpp"
 #include "harness/mpi_handle.hpp"

@@ -1,8 +1,10 @@
 #include <array>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string_view>
 
+#include "harness/json.hpp"
 #include "harness/measure/machine.hpp"
 
 namespace tutti {
@@ -49,7 +51,7 @@ nlohmann::json compiled_in_trees() {
     for (auto at = memory.find(tree_begin); at != std::string_view::npos;
          at = memory.find(tree_begin, at + 1)) {
       const auto text = memory.substr(at, memory.find('\0', at) - at);
-      if (const char* level = level_of(text); level && nlohmann::json::accept(text))
+      if (const char* level = level_of(text); level && !parsed_json(text).is_discarded())
         trees[level] = text;
     }
   }

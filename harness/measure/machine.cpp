@@ -7,9 +7,11 @@
 
 #include <chrono>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "harness/forced/forcing.hpp"
+#include "harness/measure/result.hpp"
 #include "harness/measure/rounds.hpp"
 #include "optimized/schedule/algorithm.hpp"
 

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
 #include "harness/measure/exchange.hpp"
-#include "harness/measure/result.hpp"
 
 namespace tutti {
+
+struct ResultHeader;
 
 /// Everything about where and with what this launch measures. Collective; the details are complete
 /// at rank 0. `command_line` is as the person gave it.

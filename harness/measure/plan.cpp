@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "contract/error.hpp"
+#include "harness/json.hpp"
 #include "harness/subject/forced.hpp"
 #include "optimized/protocol.hpp"
 
@@ -143,7 +145,7 @@ std::vector<std::int64_t> switching_points(const nlohmann::json& library_details
   std::set<std::int64_t> sizes;
   if (!library_details.contains("trees")) return {};
   for (const auto& [level, text] : library_details["trees"].items()) {
-    const auto tree = nlohmann::json::parse(text.get<std::string>());
+    const auto tree = parsed_json(text.get<std::string>());
     const auto key = fmt::format("collective={}", name(collective));
     if (tree.contains(key) && tree[key].contains("comm_type=intra"))
       add_thresholds(tree[key]["comm_type=intra"], ranks, sizes);

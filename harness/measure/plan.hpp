@@ -1,12 +1,12 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "harness/measure/result.hpp"
+#include "harness/measure/measurement.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace tutti {

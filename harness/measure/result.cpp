@@ -102,6 +102,16 @@ ResultFile::~ResultFile() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
+template <class Row>
+void ResultFile::append(const Row& row) {
+  write_line(to_json(row).dump());
+}
+
+template void ResultFile::append(const ResultHeader&);
+template void ResultFile::append(const Measurement&);
+template void ResultFile::append(const Skipped&);
+template void ResultFile::append(const Validation&);
+
 void ResultFile::write_line(const std::string& line) {
   if (descriptor_ < 0) return;
   const std::string whole = line + "\n";

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "contract/error.hpp"
+#include "harness/json.hpp"
 #include "harness/measure/result.hpp"
 
 namespace tutti {
@@ -14,7 +15,7 @@ using nlohmann::json;
 class Line {
  public:
   Line(const std::string& path, int number, const std::string& text) : place_{path, number} {
-    json_ = json::parse(text, nullptr, false);
+    json_ = parsed_json(text);
     if (!json_.is_object()) reject("expected one whole JSON object: the file is cut or foreign");
   }
 

@@ -4,25 +4,25 @@
 
 namespace tutti {
 
-void add_measure_options(CLI::App& command, MeasureOptions& options) {
-  command.add_option("--collective", options.collectives, "Only these collectives")->delimiter(',');
+void add_measure_options(Command& command, MeasureOptions& options) {
+  command.add_option("--collective", options.collectives, "Only these collectives")
+      .comma_separated();
   command.add_option("--bytes", options.bytes, "Sizes of one block; K, M and G are binary")
-      ->delimiter(',')
-      ->transform(CLI::AsSizeValue(false))
-      ->check(CLI::NonNegativeNumber);
+      .comma_separated()
+      .in_bytes()
+      .not_negative();
   command.add_option("--ranks", options.ranks, "Sizes of the communicators, cut from the launch")
-      ->delimiter(',');
+      .comma_separated();
   command.add_option("--time,--budget", options.budget_s, "Seconds for all measurements together")
-      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"min", 60}}))
-      ->check(CLI::PositiveNumber);
-  command.add_option("--seed", options.seed, "Of the random order of measurements")
-      ->capture_default_str();
+      .in_seconds()
+      .positive();
+  command.add_option("--seed", options.seed, "Of the random order of measurements").shows_default();
   command.add_option("--launch", options.launch, "Number of this launch in its experiment")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+      .positive()
+      .shows_default();
   command.add_option("--out", options.out, "Append to this result file");
   command.add_option("--pattern", options.pattern, "Arrival: balanced, one-late or random")
-      ->capture_default_str();
+      .shows_default();
   command.add_flag("--cold", options.cold_cache, "Drive the buffers out of the caches before");
   command.add_flag("--json", options.json, "Print rows as JSON lines");
 }

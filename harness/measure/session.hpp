@@ -1,11 +1,12 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "harness/command.hpp"
 #include "harness/measure/campaign.hpp"
+#include "harness/measure/result.hpp"
 
 namespace tutti {
 
@@ -24,7 +25,7 @@ struct MeasureOptions {
 };
 
 /// Declares them.
-void add_measure_options(CLI::App& command, MeasureOptions& options);
+void add_measure_options(Command& command, MeasureOptions& options);
 
 /// Writes the rows of a launch as they come: into the result file, and for people or programs on
 /// the terminal. Does nothing at other ranks than 0. Its making is collective: if the file cannot

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
+#include "harness/json.hpp"
 
 namespace tutti {
 namespace {
@@ -26,7 +27,7 @@ Verdicts Verdicts::read(const std::string& path) {
   Verdicts verdicts;
   int number = 0;
   for (std::string text; std::getline(file, text);) {
-    const auto line = nlohmann::json::parse(text, nullptr, false);
+    const auto line = parsed_json(text);
     const bool first = ++number == 1;
     try {
       if (first && (line.at("format") != "tutti-verdicts" || line.at("version") != 1))

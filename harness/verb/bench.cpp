@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "contract/error.hpp"
+#include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/measure/machine.hpp"
 #include "harness/measure/plan.hpp"
@@ -81,12 +82,12 @@ static int bench(const BenchOptions& options) {
   return 0;
 }
 
-static std::function<int()> declare(CLI::App& command) {
+static std::function<int()> declare(CLI::App& app) {
+  Command command(app);
   const auto options = std::make_shared<BenchOptions>();
-  command.add_option("--target", options->target, "tutti, mpi or mpi-forced")
-      ->capture_default_str();
+  command.add_option("--target", options->target, "tutti, mpi or mpi-forced").shows_default();
   command.add_option("--protocol", options->protocol, "Only subjects whose name matches")
-      ->capture_default_str();
+      .shows_default();
   command.add_option("--points", options->points,
                      "Instead: the points of a file, a line each: COLLECTIVE RANKS BYTES SUBJECT");
   add_measure_options(command, options->measure);

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/verb.hpp"
 
@@ -157,7 +158,8 @@ int doctor(bool json) {
 
 }  // namespace
 
-static std::function<int()> declare(CLI::App& command) {
+static std::function<int()> declare(CLI::App& app) {
+  Command command(app);
   const auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "Print one JSON object");
   return [json] { return doctor(*json); };

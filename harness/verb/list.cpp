@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
+#include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/subject/constraints.hpp"
 #include "harness/subject/forced.hpp"
@@ -107,10 +108,10 @@ int list(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& command) {
+std::function<int()> declare(CLI::App& app) {
+  Command command(app);
   const auto options = std::make_shared<Options>();
-  command.add_option("--target", options->target, "tutti, mpi, mpi-forced, or all")
-      ->capture_default_str();
+  command.add_option("--target", options->target, "tutti, mpi, mpi-forced, or all").shows_default();
   command.add_flag("--json", options->json, "Print one JSON array");
   return [options] { return list(*options); };
 }

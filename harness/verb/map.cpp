@@ -5,8 +5,10 @@
 #include <memory>
 
 #include "contract/error.hpp"
+#include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/map/deployment.hpp"
+#include "harness/measure/result.hpp"
 #include "harness/verb.hpp"
 
 namespace tutti {
@@ -80,23 +82,24 @@ int map(const MapOptions& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& command) {
+std::function<int()> declare(CLI::App& app) {
+  Command command(app);
   const auto options = std::make_shared<MapOptions>();
-  command.add_option("results", options->results, "Result files of `tutti tune`")->required();
+  command.add_option("results", options->results, "Result files of `tutti tune`").required();
   command.add_option("--format", options->format, "tutti, mpich, openmpi or openmpi-json")
-      ->capture_default_str();
+      .shows_default();
   command
       .add_option("--out", options->out,
                   "The file to write; beside it the map as text (.map) and what makes the "
                   "library load it (.env)")
-      ->required();
+      .required();
   command.add_option("--drop-worse", options->drop_worse,
                      "Results of `tutti validate`: what was worse there keeps the default");
   command
       .add_option("--margin", options->significance.margin,
                   "By which fraction a choice must be faster than the default")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 10.0));
+      .shows_default()
+      .between(0, 10);
   command.add_flag("--json", options->json, "Print the summary as one JSON object");
   return [options] { return map(*options); };
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "contract/error.hpp"
+#include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/verb.hpp"
 
@@ -34,12 +35,13 @@ static int report(const ReportOptions& options) {
   throw CannotRun("report needs /usr/bin/python3 with matplotlib (Debian: python3-matplotlib)");
 }
 
-static std::function<int()> declare(CLI::App& command) {
+static std::function<int()> declare(CLI::App& app) {
+  Command command(app);
   const auto options = std::make_shared<ReportOptions>();
   command.add_option("results", options->results, "Result files, maps, or folders of them")
-      ->required();
+      .required();
   command.add_option("--out", options->out, "The page to write; its figures go beside it")
-      ->capture_default_str();
+      .shows_default();
   command.add_flag("--json", options->json, "Print what was read and written as one JSON object");
   return [options] { return report(*options); };
 }

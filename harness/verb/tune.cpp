@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "contract/error.hpp"
+#include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/measure/machine.hpp"
 #include "harness/measure/plan.hpp"
@@ -139,11 +140,12 @@ int tune(const TuneOptions& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& command) {
+std::function<int()> declare(CLI::App& app) {
+  Command command(app);
   const auto options = std::make_shared<TuneOptions>();
-  command.add_option("--target", options->target, "mpich, openmpi or tutti")->required();
+  command.add_option("--target", options->target, "mpich, openmpi or tutti").required();
   command.add_option("--protocol", options->protocol, "Only subjects whose name matches")
-      ->capture_default_str();
+      .shows_default();
   command.add_option("--verdicts", options->verdicts,
                      "What `tutti verify --verdicts` wrote; without it, each subject is verified "
                      "briefly at every point");

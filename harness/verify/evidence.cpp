@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/json.hpp"
+
 namespace tutti {
 
 using Json = nlohmann::json;
@@ -19,7 +21,7 @@ std::string to_text(const Evidence& evidence) {
 }
 
 Evidence evidence_from(const std::string& text) {
-  const Json json = Json::parse(text);
+  const Json json = parsed_json(text);
   Evidence evidence;
   for (const auto& row : json[0])
     evidence.complaints.push_back({row[0].get<std::string>(), row[1].get<bool>()});

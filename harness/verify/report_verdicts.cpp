@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
 #include "harness/verify/report.hpp"
