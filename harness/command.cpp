@@ -1,6 +1,6 @@
 #include "harness/command.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 namespace tutti {
 

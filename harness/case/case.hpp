@@ -68,6 +68,16 @@ enum class Operator {
   left,      ///< user-defined, associative, not commutative: keeps the value of the lowest rank
 };
 
+/// Whether the operator is one of MPI's own.
+constexpr bool is_builtin(Operator op) {
+  return op != Operator::user_sum && op != Operator::affine && op != Operator::left;
+}
+
+/// Whether the order of its operands does not matter.
+constexpr bool is_commutative(Operator op) {
+  return op != Operator::affine && op != Operator::left;
+}
+
 /// Where MPI_IN_PLACE is passed: at every rank, or at the root only, as the collective has it.
 enum class InPlace { no, yes };
 

@@ -82,56 +82,6 @@ std::int64_t alignment_of(Element element) {
   });
 }
 
-MPI_Datatype mpi_type(Element element) {
-  switch (element) {
-    case Element::int8:
-      return MPI_INT8_T;
-    case Element::int16:
-      return MPI_INT16_T;
-    case Element::int32:
-      return MPI_INT32_T;
-    case Element::int64:
-      return MPI_INT64_T;
-    case Element::uint8:
-      return MPI_UINT8_T;
-    case Element::uint16:
-      return MPI_UINT16_T;
-    case Element::uint32:
-      return MPI_UINT32_T;
-    case Element::uint64:
-      return MPI_UINT64_T;
-    case Element::float32:
-      return MPI_FLOAT;
-    case Element::float64:
-      return MPI_DOUBLE;
-    case Element::long_double:
-      return MPI_LONG_DOUBLE;
-    case Element::byte:
-      return MPI_BYTE;
-    case Element::character:
-      return MPI_CHAR;
-    case Element::boolean:
-      return MPI_C_BOOL;
-    case Element::complex64:
-      return MPI_C_FLOAT_COMPLEX;
-    case Element::complex128:
-      return MPI_C_DOUBLE_COMPLEX;
-    case Element::short_int:
-      return MPI_SHORT_INT;
-    case Element::int_int:
-      return MPI_2INT;
-    case Element::long_int:
-      return MPI_LONG_INT;
-    case Element::float_int:
-      return MPI_FLOAT_INT;
-    case Element::double_int:
-      return MPI_DOUBLE_INT;
-    case Element::long_double_int:
-      return MPI_LONG_DOUBLE_INT;
-  }
-  throw std::logic_error("an element without an MPI datatype");
-}
-
 void Elements::truncate(std::int64_t count) {
   count_ = count;
   bytes_.resize(size_in_bytes(element_, count));

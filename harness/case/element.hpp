@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -125,8 +123,6 @@ std::int64_t bytes_of(Element element);
 std::int64_t packed_bytes_of(Element element);
 /// What the address of an element must be a multiple of.
 std::int64_t alignment_of(Element element);
-/// MPI's own datatype of the element.
-MPI_Datatype mpi_type(Element element);
 
 /// A message, packed: an array of elements of a type known at run time.
 class Elements {

@@ -169,6 +169,56 @@ std::vector<Typemap> typemaps_of_elements() {
 
 }  // namespace
 
+MPI_Datatype mpi_type(Element element) {
+  switch (element) {
+    case Element::int8:
+      return MPI_INT8_T;
+    case Element::int16:
+      return MPI_INT16_T;
+    case Element::int32:
+      return MPI_INT32_T;
+    case Element::int64:
+      return MPI_INT64_T;
+    case Element::uint8:
+      return MPI_UINT8_T;
+    case Element::uint16:
+      return MPI_UINT16_T;
+    case Element::uint32:
+      return MPI_UINT32_T;
+    case Element::uint64:
+      return MPI_UINT64_T;
+    case Element::float32:
+      return MPI_FLOAT;
+    case Element::float64:
+      return MPI_DOUBLE;
+    case Element::long_double:
+      return MPI_LONG_DOUBLE;
+    case Element::byte:
+      return MPI_BYTE;
+    case Element::character:
+      return MPI_CHAR;
+    case Element::boolean:
+      return MPI_C_BOOL;
+    case Element::complex64:
+      return MPI_C_FLOAT_COMPLEX;
+    case Element::complex128:
+      return MPI_C_DOUBLE_COMPLEX;
+    case Element::short_int:
+      return MPI_SHORT_INT;
+    case Element::int_int:
+      return MPI_2INT;
+    case Element::long_int:
+      return MPI_LONG_INT;
+    case Element::float_int:
+      return MPI_FLOAT_INT;
+    case Element::double_int:
+      return MPI_DOUBLE_INT;
+    case Element::long_double_int:
+      return MPI_LONG_DOUBLE_INT;
+  }
+  throw std::logic_error("an element without an MPI datatype");
+}
+
 Typemap typemap(Layout layout, Element element, std::int64_t grain) {
   Typemap map{.element = element, .slots = slots_of(layout, grain), .lower = 0, .upper = 0};
   const auto [lowest, highest] = std::minmax_element(map.slots.begin(), map.slots.end());

@@ -38,12 +38,6 @@ UserOperator made(Operator op) {
 
 }  // namespace
 
-bool is_builtin(Operator op) {
-  return op != Operator::user_sum && op != Operator::affine && op != Operator::left;
-}
-
-bool is_commutative(Operator op) { return op != Operator::affine && op != Operator::left; }
-
 MPI_Op OperatorCache::get(Operator op) {
   switch (op) {
     case Operator::none:

@@ -9,11 +9,6 @@
 
 namespace tutti {
 
-/// Whether the operator is one of MPI's own.
-bool is_builtin(Operator op);
-/// Whether the order of its operands does not matter.
-bool is_commutative(Operator op);
-
 /// MPI handles of the operators. Those of user-defined operators are made once.
 class OperatorCache {
  public:

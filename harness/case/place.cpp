@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #include "harness/case/element.hpp"
-#include "harness/case/layout.hpp"
-#include "harness/case/operators.hpp"
 #include "harness/case/problem.hpp"
+#include "harness/case/typemap.hpp"
 
 namespace tutti {
 namespace {

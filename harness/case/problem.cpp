@@ -2,8 +2,8 @@
 
 #include <numeric>
 
-#include "harness/case/layout.hpp"
 #include "harness/case/mix.hpp"
+#include "harness/case/typemap.hpp"
 
 namespace tutti {
 

@@ -6,7 +6,6 @@
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
 #include "harness/case/mix.hpp"
-#include "harness/case/operators.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {

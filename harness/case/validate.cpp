@@ -8,7 +8,6 @@
 #include "harness/case/case_fields.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/field_text.hpp"
-#include "harness/case/operators.hpp"
 #include "harness/case/place.hpp"
 #include "harness/case/problem.hpp"
 

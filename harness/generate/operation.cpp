@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "harness/case/element.hpp"
-#include "harness/case/operators.hpp"
 #include "harness/case/validate.hpp"
 #include "harness/generate/sizes.hpp"
 #include "harness/generate/valid.hpp"

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "harness/forced/forcing.hpp"
+#include "harness/measure/exchange.hpp"
 #include "harness/measure/result.hpp"
 #include "harness/measure/rounds.hpp"
 #include "optimized/schedule/algorithm.hpp"

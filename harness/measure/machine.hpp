@@ -4,10 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "harness/measure/exchange.hpp"
-
 namespace tutti {
 
+class Exchange;
 struct ResultHeader;
 
 /// Everything about where and with what this launch measures. Collective; the details are complete

@@ -1,7 +1,7 @@
 /// Checks that collectives give the right results, whatever the case.
 #include "harness/verify/verify.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <array>
 #include <map>
 #include <random>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/case/operators.hpp"
 #include "harness/case/place.hpp"
 #include "harness/verify/shrinking.hpp"
 #include "properties/law.hpp"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "harness/case/element.hpp"
-#include "harness/case/operators.hpp"
 
 namespace tutti {
 namespace {

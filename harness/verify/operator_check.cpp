@@ -7,6 +7,7 @@
 
 #include "harness/case/data.hpp"
 #include "harness/case/enum_names.hpp"
+#include "harness/case/layout.hpp"
 #include "harness/case/operators.hpp"
 #include "harness/case/oracle.hpp"
 #include "harness/case/validate.hpp"
