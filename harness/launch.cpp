@@ -3,15 +3,46 @@
 #include <mpi.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <initializer_list>
+#include <iterator>
+#include <sstream>
 
 #include "contract/error.hpp"
 
 namespace tutti {
+namespace {
+
+/// The first of the variables that is set.
+int number_from(std::initializer_list<const char*> variables, int otherwise) {
+  for (const char* variable : variables)
+    if (const char* value = std::getenv(variable)) return std::atoi(value);
+  return otherwise;
+}
+
+}  // namespace
 
 int launcher_rank() {
-  for (const char* variable : {"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID"})
-    if (const char* value = std::getenv(variable)) return std::atoi(value);
-  return 0;
+  return number_from({"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID"}, 0);
+}
+
+int launcher_ranks() {
+  return number_from({"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "SLURM_NTASKS"}, 1);
+}
+
+std::string default_launcher() {
+  const char* given = std::getenv("TUTTI_MPIEXEC");
+  return given && *given ? given : TUTTI_MPIEXEC;
+}
+
+std::vector<std::string> launch_command(const std::string& launcher, int ranks,
+                                        const std::vector<std::string>& arguments) {
+  std::istringstream stream(launcher);
+  std::vector<std::string> command{std::istream_iterator<std::string>(stream), {}};
+  command.insert(command.end(), {"-n", std::to_string(ranks),
+                                 std::filesystem::read_symlink("/proc/self/exe").string()});
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return command;
 }
 
 MpiSession::MpiSession(bool threads) {

@@ -1,9 +1,23 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 namespace tutti {
 
 /// The rank that the launcher gave this process, known before MPI_Init; 0 without a launcher.
 int launcher_rank();
+
+/// How many ranks the launcher started; 1 without a launcher.
+int launcher_ranks();
+
+/// What launches programs with this MPI library, with its options, as one types it: the variable
+/// TUTTI_MPIEXEC if it is set, else the launcher that was found when this was built.
+std::string default_launcher();
+
+/// The command that launches this very program again on so many ranks.
+std::vector<std::string> launch_command(const std::string& launcher, int ranks,
+                                        const std::vector<std::string>& arguments);
 
 /// Initializes MPI for one verb, and finalizes it.
 class MpiSession {

@@ -76,12 +76,17 @@ class OpenMpiSubject : public Subject {
 
   std::string name() const override { return print(name_); }
 
-  /// Without the forced value in place the algorithm cannot be had in this process.
   bool applicable(const Shape& shape) const override {
-    return shape.collective == name_.collective && serves_ranks(name_.algorithm, shape.ranks) &&
-           std::ranges::all_of(settings_, [](const Setting& setting) {
-             return setting.variable->writable() || setting.variable->read() == setting.value;
-           });
+    return shape.collective == name_.collective && serves_ranks(name_.algorithm, shape.ranks);
+  }
+
+  /// What is constant in this process, and is not as it must be.
+  std::map<std::string, std::string> environment() const override {
+    std::map<std::string, std::string> variables;
+    for (const auto& [variable, value] : settings_)
+      if (!variable->writable() && variable->read() != value)
+        variables["OMPI_MCA_" + variable->name()] = std::to_string(value);
+    return variables;
   }
 
   std::unique_ptr<Activation> activate(MPI_Comm comm) const override {

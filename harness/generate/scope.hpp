@@ -15,6 +15,7 @@ struct Scope {
   int world_ranks = 1;                  ///< ranks that are there
   bool nonblocking = false;             ///< the subject can start a call without waiting
   bool threads = false;                 ///< MPI_THREAD_MULTIPLE is there
+  bool own_launch = false;              ///< only a launch that is made for the subject can run it
 };
 
 }  // namespace tutti

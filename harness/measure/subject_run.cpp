@@ -85,6 +85,7 @@ std::string SubjectRun::complaint_about(const Case& test) const {
 
 Proof SubjectRun::prove(bool variants) {
   if (!subject_.applicable(shape_of(point_))) return {"not applicable"};
+  if (!subject_.environment().empty()) return {"not applicable: it needs a launch of its own"};
   Proof proof{complaint_about(case_)};
   if (!proof.complaint.empty()) return proof;
   auto in_place = case_;

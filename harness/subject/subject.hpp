@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -42,6 +43,9 @@ class Subject {
   /// False where the shape is outside of what it can do: skipped, and reported as skipped.
   virtual bool applicable(const Shape& shape) const = 0;
   virtual bool nonblocking() const { return false; }
+  /// Variables that a launch must have been started with to run the subject at all, beyond what
+  /// this one was started with.
+  virtual std::map<std::string, std::string> environment() const { return {}; }
   virtual std::unique_ptr<Activation> activate(MPI_Comm comm) const = 0;
 };
 

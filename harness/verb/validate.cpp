@@ -1,21 +1,20 @@
 /// Deploys a selection map, shows that it is loaded, and measures it against the default.
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "contract/error.hpp"
+#include "harness/child.hpp"
 #include "harness/launch.hpp"
 #include "harness/map/deployment.hpp"
 #include "harness/map/file_watch.hpp"
-#include "harness/measure/child.hpp"
 #include "harness/measure/machine.hpp"
 #include "harness/measure/result.hpp"
+#include "harness/private_folder.hpp"
 #include "harness/verb.hpp"
 
 namespace tutti {
@@ -23,7 +22,7 @@ namespace {
 
 struct ValidateOptions {
   std::string map;
-  std::string launcher = TUTTI_MPIEXEC;
+  std::string launcher = default_launcher();
   int launches = 3;
   double budget_s = 60;
   std::string out;
@@ -33,27 +32,6 @@ struct ValidateOptions {
 
 /// Times by point, launch by launch.
 using Times = std::map<Point, Launches>;
-
-/// A folder that goes with its owner.
-class PrivateFolder {
- public:
-  PrivateFolder() : path_((std::filesystem::temp_directory_path() / "tutti-XXXXXX").string()) {
-    if (!mkdtemp(path_.data())) throw CannotRun(path_ + ": no folder can be made there");
-  }
-  ~PrivateFolder() { std::filesystem::remove_all(path_); }
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
-
-/// A launcher with its options, as one types it: `mpiexec.mpich -l`.
-std::vector<std::string> words(const std::string& text) {
-  std::istringstream stream(text);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
 
 /// Launches the library with and without the map, in turn.
 class Validator {
@@ -121,17 +99,13 @@ void Validator::count_loads() {
 
 void Validator::measure(bool with_map, int launch) {
   const auto results = folder_.file(fmt::format("{}-{}.jsonl", with_map, launch));
-  auto command = words(options_.launcher);
   const double seconds = options_.budget_s / options_.launches / 2;
-  for (const auto& word :
-       {std::string("-n"), std::to_string(ranks_),
-        std::filesystem::read_symlink("/proc/self/exe").string(), std::string("bench"),
-        std::string("--points"), write_points(with_map), std::string("--out"), results,
-        std::string("--seed"), std::to_string(launch), std::string("--time"),
-        fmt::format("{:.1f}", seconds)})
-    command.push_back(word);
+  const auto command = launch_command(
+      options_.launcher, ranks_,
+      {"bench", "--points", write_points(with_map), "--out", results, "--seed",
+       std::to_string(launch), "--time", fmt::format("{:.1f}", seconds)});
   const auto environment =
-      with_map && in_library() ? deployment_.environment : std::map<std::string, std::string>{};
+      with_map && in_library() ? deployment_.environment : Environment{};
   const auto ending = run_child(command, environment, 10 * seconds + 120);
   if (ending.status != 0 || ending.timed_out)
     throw CannotRun(fmt::format("the launch {} the map {}: {}", with_map ? "with" : "without",

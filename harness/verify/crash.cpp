@@ -14,7 +14,7 @@ namespace {
 
 /// A signal handler can reach nothing but globals.
 struct LastWords {
-  std::array<char, 64> beginning{};
+  std::array<char, 64> who{};  ///< `tutti: rank 3 ended`
   std::array<char, 65536> line{};
   std::size_t length = 0;
 };
@@ -25,28 +25,46 @@ void write_all(const char* text, std::size_t length) {
 }
 
 /// Async-signal-safe.
-void speak() {
+void speak(const char* how) {
   if (last_words.length == 0) return;
-  write_all(last_words.beginning.data(), std::strlen(last_words.beginning.data()));
+  for (const char* part :
+       {static_cast<const char*>(last_words.who.data()), how, " while running: "})
+    write_all(part, std::strlen(part));
   write_all(last_words.line.data(), last_words.length);
   last_words.length = 0;
 }
 
 void on_signal(int signal) {
-  speak();
+  const char how[] = {' ',
+                      'b',
+                      'y',
+                      ' ',
+                      's',
+                      'i',
+                      'g',
+                      'n',
+                      'a',
+                      'l',
+                      ' ',
+                      static_cast<char>('0' + signal / 10),
+                      static_cast<char>('0' + signal % 10),
+                      '\0'};
+  speak(how);
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
 
+/// A library that gives up may call exit.
+void on_exit_of_library() { speak(" by exit"); }
+
 }  // namespace
 
 void report_crashes(int rank) {
-  fmt::format_to_n(last_words.beginning.data(), last_words.beginning.size() - 1,
-                   "tutti: rank {} ended while running: ", rank);
+  fmt::format_to_n(last_words.who.data(), last_words.who.size() - 1, "tutti: rank {} ended", rank);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
     std::signal(signal, on_signal);
   if (rank == 0) std::signal(SIGTERM, on_signal);
-  std::atexit(speak);  // a library that gives up may call exit
+  std::atexit(on_exit_of_library);
 }
 
 void set_running_case(std::string_view line) {

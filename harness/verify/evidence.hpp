@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/case/case.hpp"
@@ -41,14 +42,23 @@ struct Evidence {
 std::string to_text(const Evidence& evidence);
 Evidence evidence_from(const std::string& text);
 
+/// How a case came to its end.
+enum class Ended { returned, hung, crashed };
+
+std::string_view name(Ended ended);
+
 /// What all ranks together saw.
 struct Outcome {
   std::vector<Complaint> complaints;
   bool substituted = false;
+  Ended ended = Ended::returned;
 
   bool failed() const;      ///< something is wrong
   bool unportable() const;  ///< nothing is wrong, but something is not portable
 };
+
+std::string to_text(const Outcome& outcome);
+Outcome outcome_from(const std::string& text);
 
 /// Joins what the ranks of the world saw, and compares what only several ranks together can tell.
 /// The clocks are compared only if the ranks share one.

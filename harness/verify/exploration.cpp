@@ -10,7 +10,8 @@
 namespace tutti {
 namespace {
 
-constexpr int cases_per_turn = 12;       // on the same activations, so that these age
+constexpr int cases_per_turn = 12;  // on the same activations, so that these age
+constexpr int cases_per_own_launch = 60;
 constexpr int most_barren_draws = 3000;  // then a subject cannot do anything here
 constexpr int steered_every = 4;         // so many draws, one is chosen to hit new axis values
 constexpr int steered_among = 16;
@@ -18,6 +19,12 @@ constexpr int fresh_every = 6;
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// A small part of the time that is given, so that one failure does not take it all.
+std::chrono::duration<double> shrinking_budget(const Effort& effort) {
+  return std::chrono::duration<double>(effort.seconds ? std::clamp(*effort.seconds / 6, 3.0, 30.0)
+                                                      : 30.0);
 }
 
 bool is_fresh(const Case& test) { return test.seed % fresh_every == 0; }
@@ -46,9 +53,9 @@ void Exploration::Candidate::leave_out(Collective collective) {
   });
 }
 
-Exploration::Exploration(Leader& leader, std::vector<Scope> scopes, const Effort& effort,
+Exploration::Exploration(Executor& executor, std::vector<Scope> scopes, const Effort& effort,
                          Record& record)
-    : leader_(leader), effort_(effort), record_(record) {
+    : executor_(executor), effort_(effort), record_(record) {
   rc::Random random(effort.seed);
   for (auto& scope : scopes) record_.subjects.push_back({.subject = scope.subject});
   for (std::size_t i = 0; i < scopes.size(); ++i) {
@@ -62,7 +69,7 @@ void Exploration::run(const Progress& progress) {
   while (!spent()) {
     bool any = false;
     for (auto& candidate : candidates_) {
-      if (candidate.exhausted() || spent()) continue;
+      if (served(candidate) || spent()) continue;
       any = true;
       take_turn(candidate);
       record_.seconds = seconds_since(begin_);
@@ -75,15 +82,23 @@ void Exploration::run(const Progress& progress) {
   record_.seconds = seconds_since(begin_);
 }
 
+/// Whether it had all its turns, or nothing more can be done with it.
+bool Exploration::served(const Candidate& candidate) const {
+  if (candidate.exhausted()) return true;
+  const bool in_time = !effort_.seconds || seconds_since(begin_) < *effort_.seconds;
+  return !in_time && candidate.record->cases >= effort_.cases_per_subject_min;
+}
+
 bool Exploration::spent() const {
   if (effort_.until_first_failure && failed_) return true;
-  if (effort_.cases && cases_ >= *effort_.cases) return true;
-  return effort_.seconds && seconds_since(begin_) >= *effort_.seconds;
+  return effort_.cases && cases_ >= *effort_.cases;
 }
 
 void Exploration::take_turn(Candidate& candidate) {
-  for (int i = 0; i < cases_per_turn && !spent(); ++i)
+  const int cases = candidate.scope.own_launch ? cases_per_own_launch : cases_per_turn;
+  for (int i = 0; i < cases && !served(candidate) && !spent(); ++i)
     if (const auto test = next_case(candidate)) try_case(candidate, *test);
+  candidate.record->exhausted = candidate.exhausted();
 }
 
 /// A case that the subject can do, or nothing if some draws gave none.
@@ -92,7 +107,7 @@ std::optional<Case> Exploration::next_case(Candidate& candidate) {
     const Case test = draw(candidate);
     if (meets_known_fault(test)) continue;
     const bool is_wanted = wanted(candidate, test);
-    if (is_wanted && applicable(test)) {
+    if (is_wanted && executor_.applicable(test)) {
       candidate.barren_draws = 0;
       return test;
     }
@@ -123,9 +138,9 @@ Case Exploration::draw(Candidate& candidate) {
 }
 
 bool Exploration::meets_known_fault(const Case& test) {
-  for (auto& [fault, cases] : record_.left_out)
+  for (auto& left_out : record_.left_out)
     for (const auto& operation : test.operations)
-      if (fault->meets(test, operation)) return ++cases, true;
+      if (left_out.fault->meets(test, operation)) return ++left_out.cases, true;
   return false;
 }
 
@@ -145,23 +160,14 @@ bool Exploration::wanted(const Candidate& candidate, const Case& test) const {
   });
 }
 
-bool Exploration::applicable(const Case& test) {
-  if (!test.law.empty()) return true;
-  const Subject& subject = leader_.runner().subject(test.subject);
-  for (const int ranks : communicator_sizes(test))
-    for (const auto& operation : test.operations)
-      if (!subject.applicable(shape_of(operation, ranks))) return false;
-  return true;
-}
-
 void Exploration::try_case(Candidate& candidate, const Case& test) {
   const bool fresh = is_fresh(test);
-  const Outcome outcome = leader_.run(test, fresh);
+  const Outcome outcome = executor_.run(test, fresh);
   ++cases_;
   ++candidate.record->cases;
   candidate.record->substituted += outcome.substituted;
   if (outcome.failed() || outcome.unportable())
-    return book_failure(candidate, shrink(leader_, test, outcome));
+    return book_failure(candidate, shrink(executor_, test, outcome, shrinking_budget(effort_)));
   if (outcome.substituted) return record_.axes.not_applicable(axes_of(test, fresh));
   record_.axes.hit(axes_of(test, fresh));
   std::set<std::string> names;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/generate/cases.hpp"
-#include "harness/verify/leader.hpp"
+#include "harness/verify/executor.hpp"
 #include "harness/verify/record.hpp"
 
 namespace tutti {
@@ -16,6 +16,7 @@ namespace tutti {
 struct Effort {
   std::optional<std::int64_t> cases;  ///< that run, of all subjects together
   std::optional<double> seconds;
+  std::int64_t cases_per_subject_min = 0;  ///< also when the seconds are over
   std::uint64_t seed = 1;
   bool until_first_failure = false;
 };
@@ -28,7 +29,7 @@ class Exploration {
   using Progress = std::function<void(const Record&)>;
 
   /// The scopes of the subjects are kept in the order of record.subjects.
-  Exploration(Leader& leader, std::vector<Scope> scopes, const Effort& effort, Record& record);
+  Exploration(Executor& executor, std::vector<Scope> scopes, const Effort& effort, Record& record);
 
   void run(const Progress& progress);
 
@@ -47,16 +48,16 @@ class Exploration {
   };
 
   void take_turn(Candidate& candidate);
+  bool served(const Candidate& candidate) const;
   std::optional<Case> next_case(Candidate& candidate);
   Case draw(Candidate& candidate);
   bool meets_known_fault(const Case& test);
   bool wanted(const Candidate& candidate, const Case& test) const;
-  bool applicable(const Case& test);
   void try_case(Candidate& candidate, const Case& test);
   void book_failure(Candidate& candidate, const Failure& failure);
   bool spent() const;
 
-  Leader& leader_;
+  Executor& executor_;
   Effort effort_;
   Record& record_;
   std::vector<Candidate> candidates_;

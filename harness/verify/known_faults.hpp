@@ -8,17 +8,17 @@
 
 namespace tutti {
 
-/// A fault of a shipped MPI library, found by `verify` and confirmed without it. Most end or hang
-/// the process, and would end every run in its first second: so cases that meet it are left out,
-/// and the report says so.
+/// A fault that some versions of a shipped MPI library have, found by `verify` and confirmed
+/// without it. So much meets it that nothing else would be seen: where the library still has it,
+/// cases that meet it are left out, and the report says so.
 struct KnownFault {
-  std::string_view library;  ///< how MPI_Get_library_version begins
+  std::string_view library;  ///< how MPI_Get_library_version begins, without the version
   std::string_view what;     ///< in one line
   std::string_view replay;   ///< a case that shows it
   bool (*meets)(const Case& test, const Operation& operation);
 };
 
-/// The known faults of the library whose version is given.
+/// The faults that the library, whose version is given, may have.
 std::vector<const KnownFault*> known_faults(std::string_view library_version);
 
 }  // namespace tutti

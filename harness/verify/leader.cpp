@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "harness/case/place.hpp"
 #include "harness/verify/crash.hpp"
 
 namespace tutti {
@@ -24,15 +25,15 @@ Evidence run_locally(Runner& runner, const std::string& line, bool fresh) {
   return evidence;
 }
 
+Outcome hang(const std::string& where) {
+  return {.complaints = {{"the case did not end: " + where}}, .ended = Ended::hung};
+}
+
 }  // namespace
 
-Leader::Leader(const Control& control, Runner& runner, Board& board,
-               std::chrono::milliseconds limit, OnHang on_hang)
-    : control_(control),
-      runner_(runner),
-      board_(board),
-      watchdog_(board, limit, [this, &board, on_hang = std::move(on_hang)] {
-        on_hang(current_, board.describe());
+Leader::Leader(Rank& rank, std::chrono::milliseconds patience, OnHang on_hang)
+    : Executor(patience), rank_(rank), watchdog_(rank.board, [this, on_hang = std::move(on_hang)] {
+        on_hang(current_, hang(rank_.board.describe()));
       }) {}
 
 Leader::~Leader() {
@@ -40,51 +41,51 @@ Leader::~Leader() {
 }
 
 Outcome Leader::run(const Case& test, bool fresh) {
-  const Outcome outcome = run_once(test, fresh);
-  if (!library_excused_ || outcome.complaints.empty() || test.subject != "mpi") return outcome;
-  Case beneath = test;
-  beneath.subject = "pmpi";
-  const bool library_is_right = run_once(beneath, fresh).complaints.empty();
-  return library_is_right ? outcome : Outcome{.complaints = {}, .substituted = true};
-}
-
-Outcome Leader::run_once(const Case& test, bool fresh) {
   const std::string line = print(test);
   current_ = test;
-  watchdog_.arm();
-  control_.give({fresh ? Order::Kind::run_fresh : Order::Kind::run_used, line});
-  const Evidence own = run_locally(runner_, line, fresh);
-  board_.post(Board::Phase::done);
+  watchdog_.arm(patience());
+  rank_.control.give({fresh ? Order::Kind::run_fresh : Order::Kind::run_used, line});
+  const Evidence own = run_locally(rank_.runner, line, fresh);
+  rank_.board.post(Board::Phase::done);
   std::vector<Evidence> evidence{own};
-  for (const auto& answer : control_.collect()) evidence.push_back(evidence_from(answer));
+  for (const auto& answer : rank_.control.collect()) evidence.push_back(evidence_from(answer));
   watchdog_.disarm();
-  const Outcome outcome = judge(test, evidence, board_.one_host());
+  const Outcome outcome = judge(test, evidence, rank_.board.one_host());
   if (outcome.failed()) {
-    control_.give({Order::Kind::distrust, {}});
-    runner_.distrust();
+    rank_.control.give({Order::Kind::distrust, {}});
+    rank_.runner.distrust();
   }
   return outcome;
 }
 
+bool Leader::applicable(const Case& test) {
+  const Subject& subject = rank_.runner.subject(test.subject);
+  if (!test.law.empty()) return true;
+  for (const int ranks : communicator_sizes(test))
+    for (const auto& operation : test.operations)
+      if (!subject.applicable(shape_of(operation, ranks))) return false;
+  return true;
+}
+
 int Leader::stop(int status) {
-  control_.give({Order::Kind::stop, std::to_string(status)});
+  rank_.control.give({Order::Kind::stop, std::to_string(status)});
   stopped_ = true;
   return status;
 }
 
-int serve(const Control& control, Runner& runner, Board& board, std::chrono::milliseconds limit) {
-  const Watchdog watchdog(board, limit);
+int serve(Rank& rank) {
+  const Watchdog watchdog(rank.board);
   while (true) {
-    const Order order = control.await();
+    const Order order = rank.control.await();
     if (order.kind == Order::Kind::stop) return std::stoi(order.text);
     if (order.kind == Order::Kind::distrust) {
-      runner.distrust();
+      rank.runner.distrust();
       continue;
     }
     const bool fresh = order.kind == Order::Kind::run_fresh;
-    const auto evidence = run_locally(runner, order.text, fresh);
-    board.post(Board::Phase::done);
-    control.answer(to_text(evidence));
+    const auto evidence = run_locally(rank.runner, order.text, fresh);
+    rank.board.post(Board::Phase::done);
+    rank.control.answer(to_text(evidence));
   }
 }
 

@@ -4,50 +4,36 @@
 #include <functional>
 #include <string>
 
-#include "harness/verify/control.hpp"
-#include "harness/verify/evidence.hpp"
-#include "harness/verify/runner.hpp"
+#include "harness/verify/executor.hpp"
+#include "harness/verify/rank.hpp"
 #include "harness/verify/watchdog.hpp"
 
 namespace tutti {
 
-/// Rank 0: has all ranks run cases. The others serve() until the leader stops them; when it goes
-/// without a word, they end with status 3.
-class Leader {
+/// Rank 0 of the launch itself: has all its ranks run cases. The others serve() until the leader
+/// stops them; when it goes without a word, they end with status 3. A crash or hang ends the
+/// launch.
+class Leader : public Executor {
  public:
-  /// What to do with a case that has not ended after `limit`, before the job ends.
-  using OnHang = std::function<void(const Case& test, const std::string& where)>;
+  /// What to do with a case that hangs, before the launch ends.
+  using OnHang = std::function<void(const Case& test, const Outcome& outcome)>;
 
-  Leader(const Control& control, Runner& runner, Board& board, std::chrono::milliseconds limit,
-         OnHang on_hang);
-  ~Leader();
-  Leader(const Leader&) = delete;
-  Leader& operator=(const Leader&) = delete;
+  Leader(Rank& rank, std::chrono::milliseconds patience, OnHang on_hang);
+  ~Leader() override;
 
-  /// From now on, a case of `mpi` that fails counts as substituted if the library beneath what is
-  /// preloaded (`pmpi`) fails it, too: then it says nothing about what is preloaded.
-  void excuse_library() { library_excused_ = true; }
-
-  /// Runs the case on all ranks and joins what they saw.
-  Outcome run(const Case& test, bool fresh);
+  Outcome run(const Case& test, bool fresh) override;
+  bool applicable(const Case& test) override;
   /// Ends serve() at the other ranks, which then return the status, too.
   int stop(int status);
 
-  Runner& runner() { return runner_; }
-
  private:
-  Outcome run_once(const Case& test, bool fresh);
-
-  const Control& control_;
-  Runner& runner_;
-  Board& board_;
+  Rank& rank_;
   Case current_;
   bool stopped_ = false;
-  bool library_excused_ = false;
   Watchdog watchdog_;
 };
 
 /// The other ranks: follow the leader. Returns its status.
-int serve(const Control& control, Runner& runner, Board& board, std::chrono::milliseconds limit);
+int serve(Rank& rank);
 
 }  // namespace tutti

@@ -9,6 +9,12 @@ const Failure* SubjectRecord::first_failure() const {
   return nullptr;
 }
 
+std::string_view SubjectRecord::verdict() const {
+  if (first_failure()) return "failed";
+  if (!tallies.empty()) return "passed";
+  return exhausted || substituted > 0 ? "not applicable" : "not tried";
+}
+
 std::int64_t Record::cases() const {
   std::int64_t sum = 0;
   for (const auto& subject : subjects) sum += subject.cases;

@@ -27,7 +27,7 @@ struct Failure {
   std::vector<Complaint> complaints = {};  ///< of the minimal case
   FailureKind kind = FailureKind::failure;
   bool reproduced = true;  ///< false if it was seen once, but not again when replayed
-  std::string hang = {};   ///< where each rank was, if the case did not end
+  Ended ended = Ended::returned;
 };
 
 /// One collective (or `law`) of one subject.
@@ -44,13 +44,18 @@ struct SubjectRecord {
   std::int64_t cases = 0;                     ///< that ran
   std::int64_t not_applicable = 0;            ///< that did not, since the subject cannot do them
   std::int64_t substituted = 0;               ///< that ran, but the library took something else
+  bool exhausted = false;                     ///< no further case that it can do could be drawn
 
   const Failure* first_failure() const;
+  /// `passed`, `failed`, `not applicable`: of many cases it could do none, or `not tried`: the time
+  /// was over before.
+  std::string_view verdict() const;
 };
 
-/// A known fault of the library, and how many drawn cases were left out because they meet it.
+/// A known fault that the library has, and how many drawn cases were left out since they meet it.
 struct LeftOut {
   const KnownFault* fault = nullptr;
+  std::string what_happened = {};  ///< when the case that shows it was run
   std::int64_t cases = 0;
 };
 

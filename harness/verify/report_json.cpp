@@ -16,7 +16,7 @@ Json to_json(const Failure& failure) {
           {"what", complaints},
           {"class", failure.kind == FailureKind::portability ? "portability" : "wrong"},
           {"reproduced", failure.reproduced},
-          {"hang", failure.hang}};
+          {"ended", name(failure.ended)}};
 }
 
 Json list_of(const std::vector<const Failure*>& failures) {
@@ -30,9 +30,8 @@ Json to_json(const SubjectRecord& subject) {
   for (const auto& [collective, tally] : subject.tallies)
     collectives[collective] = {{"passed", tally.passed}, {"failed", tally.failures.size()}};
   const Failure* failure = subject.first_failure();
-  const char* passed = subject.tallies.empty() ? "not applicable" : "passed";
   return {{"subject", subject.subject},
-          {"verdict", failure ? "failed" : passed},
+          {"verdict", subject.verdict()},
           {"case", failure ? Json(print(failure->minimal)) : Json()},
           {"cases", subject.cases},
           {"not_applicable", subject.not_applicable},
@@ -62,8 +61,11 @@ Json to_json(const Record& record) {
   Json operators = Json::array();
   for (const auto& wrong : record.wrong_operators) operators.push_back(wrong.what);
   Json left_out = Json::array();
-  for (const auto& [fault, cases] : record.left_out)
-    left_out.push_back({{"what", fault->what}, {"case", fault->replay}, {"left_out", cases}});
+  for (const auto& [fault, what_happened, cases] : record.left_out)
+    left_out.push_back({{"what", fault->what},
+                        {"case", fault->replay},
+                        {"what_happened", what_happened},
+                        {"left_out", cases}});
   Json subjects = Json::array();
   for (const auto& subject : record.subjects) subjects.push_back(to_json(subject));
   return {{"target", record.target},

@@ -25,9 +25,7 @@ std::string escaped(const std::string& text) {
 }
 
 std::string failure_element(const Failure& failure) {
-  const std::string what = !failure.hang.empty()        ? "hang: " + failure.hang
-                           : failure.complaints.empty() ? "failed"
-                                                        : failure.complaints.front().text;
+  const std::string what = failure.complaints.empty() ? "failed" : failure.complaints.front().text;
   return fmt::format("      <failure message=\"{}\">{}</failure>\n", escaped(what),
                      escaped(print(failure.minimal)));
 }

@@ -11,14 +11,14 @@ namespace {
 constexpr std::size_t most_complaints = 4;
 
 std::string title(const Record& record, const Failure& failure) {
-  if (!failure.hang.empty()) return "HANG";
+  if (failure.ended == Ended::hung) return "HANG";
+  if (failure.ended == Ended::crashed) return "CRASH";
   if (failure.kind == FailureKind::portability) return "PORTABILITY";
   return record.findings_only ? "FINDING" : "FAILED";
 }
 
 std::string describe(const Record& record, const Failure& failure) {
   std::string text = fmt::format("{} {}\n", title(record, failure), failure.minimal.subject);
-  if (!failure.hang.empty()) text += fmt::format("  {}\n", failure.hang);
   for (std::size_t i = 0; i < std::min(failure.complaints.size(), most_complaints); ++i)
     text += fmt::format("  {}\n", failure.complaints[i].text);
   if (failure.complaints.size() > most_complaints)
@@ -27,12 +27,11 @@ std::string describe(const Record& record, const Failure& failure) {
   return text + fmt::format("  replay: --replay '{}'\n", print(failure.minimal));
 }
 
-/// passed, failed, failed with non-commutative operations, or not applicable.
 std::string verdict(const SubjectRecord& subject) {
   const Failure* failure = subject.first_failure();
-  if (failure && !failure->hang.empty()) return "hangs";
-  if (failure) return "failed";
-  return subject.tallies.empty() ? "not applicable" : "passed";
+  if (failure && failure->ended != Ended::returned)
+    return fmt::format("failed ({})", name(failure->ended));
+  return std::string(subject.verdict());
 }
 
 std::string table_of_subjects(const Record& record) {
@@ -90,9 +89,10 @@ std::string to_text(const Record& record) {
   text += table_of_subjects(record) + table_of_axes(record) + "\n";
   for (const auto& wrong : record.wrong_operators)
     text += fmt::format("FINDING {}; no case uses it\n", wrong.what);
-  for (const auto& [fault, cases] : record.left_out)
-    text += fmt::format("FINDING {}; left out of {} cases\n  replay: --replay '{}'\n", fault->what,
-                        cases, fault->replay);
+  for (const auto& [fault, what_happened, cases] : record.left_out)
+    text += fmt::format(
+        "FINDING {}; {} cases that meet it were left out\n  {}\n  replay: --replay '{}'\n",
+        fault->what, cases, what_happened, fault->replay);
   for (const auto kind : {FailureKind::portability, FailureKind::failure})
     for (const Failure* failure : record.failures(kind)) text += describe(record, *failure);
   text += judgement_of_axes(record);

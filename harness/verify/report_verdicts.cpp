@@ -41,7 +41,7 @@ std::string to_verdicts(const Record& record) {
     for (const auto& [collective, tally] : subject.tallies)
       text += line_of(subject.subject, collective, tally).dump() + "\n";
     if (subject.tallies.empty())
-      text += Json{{"subject", subject.subject}, {"verdict", "not applicable"}}.dump() + "\n";
+      text += Json{{"subject", subject.subject}, {"verdict", subject.verdict()}}.dump() + "\n";
   }
   return text;
 }

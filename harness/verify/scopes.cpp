@@ -7,7 +7,6 @@
 
 #include "contract/error.hpp"
 #include "harness/case/place.hpp"
-#include "harness/subject/forced.hpp"
 #include "properties/law.hpp"
 
 namespace tutti {
@@ -48,13 +47,6 @@ void restrict_to(const std::vector<std::string>& names, std::vector<Collective>&
   });
 }
 
-Subjects subjects_of(const std::string& target) {
-  if (target != "reference") return subjects(target);
-  Subjects only;
-  only.push_back(find_subject(target));
-  return only;
-}
-
 }  // namespace
 
 std::vector<Collective> collectives_of(const Subject& subject) {
@@ -66,29 +58,20 @@ std::vector<Collective> collectives_of(const Subject& subject) {
   return collectives;
 }
 
-std::vector<Scope> scopes_of(const VerifyOptions& options, int world_ranks) {
-  std::vector<Scope> scopes;
-  for (const auto& subject : subjects_of(options.target)) {
-    if (fnmatch(options.protocol.c_str(), subject->name().c_str(), 0) != 0) continue;
-    Scope scope{.subject = subject->name(),
-                .collectives = collectives_of(*subject),
-                .laws = {},
-                .world_ranks = world_ranks,
-                .nonblocking = subject->nonblocking(),
-                // A choice is forced on the whole process: two threads would undo each other's.
-                .threads = !names_forced_subject(subject->name())};
+std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> all) {
+  std::erase_if(all, [&](Scope& scope) {
+    if (fnmatch(options.protocol.c_str(), scope.subject.c_str(), 0) != 0) return true;
     restrict_to(options.collectives, scope.collectives);
-    // Without a collective it is listed as not applicable, but not among others that were chosen.
-    if (scope.collectives.empty() && !options.collectives.empty()) continue;
     scope.laws = laws_about(scope.collectives);
-    scopes.push_back(std::move(scope));
-  }
-  if (scopes.empty())
+    // Without a collective it is listed as not applicable, but not among others that were chosen.
+    return scope.collectives.empty() && !options.collectives.empty();
+  });
+  if (all.empty())
     throw UsageError(fmt::format(
         "no subject of target {} matches --protocol '{}'{}; `tutti list` "
         "shows their names",
         options.target, options.protocol, options.collectives.empty() ? "" : " and --collective"));
-  return scopes;
+  return all;
 }
 
 }  // namespace tutti

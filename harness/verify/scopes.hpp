@@ -8,9 +8,9 @@
 
 namespace tutti {
 
-/// What is to be generated for each subject that the options select. Throws UsageError if they
-/// select none.
-std::vector<Scope> scopes_of(const VerifyOptions& options, int world_ranks);
+/// What is to be generated for those of the subjects that the options select. Throws UsageError if
+/// they select none.
+std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> all);
 
 /// The collectives that the subject can do for some shape.
 std::vector<Collective> collectives_of(const Subject& subject);

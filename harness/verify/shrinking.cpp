@@ -13,13 +13,15 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int tries = 3;  // before a case counts as passed: some faults depend on timing
 constexpr int tries_at_first = 10;
-constexpr auto budget = std::chrono::seconds(30);
 constexpr int many_repetitions = 8;
 
 /// Asks whether cases fail as the first one did, and remembers how the last failing one looked.
 class Trials {
  public:
-  Trials(Leader& leader, FailureKind kind) : leader_(leader), kind_(kind) {}
+  Trials(Executor& executor, FailureKind kind, std::chrono::duration<double> budget)
+      : executor_(executor),
+        kind_(kind),
+        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(budget)) {}
 
   bool fails(const Case& test, int attempts) {
     for (int attempt = 0; attempt < attempts; ++attempt)
@@ -28,19 +30,19 @@ class Trials {
   }
   bool fails_within_budget(const Case& test) { return Clock::now() < end_ && fails(test, tries); }
 
-  std::vector<Complaint> last_complaints;
+  Outcome last_failing;
 
  private:
   bool fails_once(const Case& test) {
-    const Outcome outcome = leader_.run(test, true);
+    const Outcome outcome = executor_.run(test, true);
     const bool same = kind_ == FailureKind::failure ? outcome.failed() : outcome.unportable();
-    if (same) last_complaints = outcome.complaints;
+    if (same) last_failing = outcome;
     return same;
   }
 
-  Leader& leader_;
+  Executor& executor_;
   FailureKind kind_;
-  Clock::time_point end_ = Clock::now() + budget;
+  Clock::time_point end_;
 };
 
 /// The operations of the case after the same ones with other roots: for what is remembered of a
@@ -67,18 +69,34 @@ std::optional<Case> replayable(Trials& trials, const Case& failing) {
   return std::nullopt;
 }
 
+/// The simplest failing case, or nothing if the given one does not fail again.
+std::optional<Case> simplest(Executor& executor, Trials& trials, const Case& failing) {
+  const ShortPatience patience(executor);
+  const auto start = replayable(trials, failing);
+  if (!start) return std::nullopt;
+  return rc::shrinkable::findLocalMin(
+             shrinkable(*start), [&](const Case& test) { return trials.fails_within_budget(test); })
+      .first;
+}
+
 }  // namespace
 
-Failure shrink(Leader& leader, const Case& failing, const Outcome& first) {
-  Failure failure{.original = failing, .minimal = failing, .complaints = first.complaints};
+Failure shrink(Executor& executor, const Case& failing, const Outcome& first,
+               std::chrono::duration<double> budget) {
+  Failure failure{.original = failing,
+                  .minimal = failing,
+                  .complaints = first.complaints,
+                  .ended = first.ended};
   failure.kind = first.failed() ? FailureKind::failure : FailureKind::portability;
-  Trials trials(leader, failure.kind);
-  const auto start = replayable(trials, failing);
-  failure.reproduced = start.has_value();
-  if (!start) return failure;
-  const auto still_fails = [&](const Case& test) { return trials.fails_within_budget(test); };
-  failure.minimal = rc::shrinkable::findLocalMin(shrinkable(*start), still_fails).first;
-  failure.complaints = trials.last_complaints;
+  Trials trials(executor, failure.kind, budget);
+  const auto minimal = simplest(executor, trials, failing);
+  failure.reproduced = minimal.has_value();
+  if (!minimal) return failure;
+  // What seemed to hang may only have been slow.
+  if (trials.last_failing.ended == Ended::hung && !trials.fails(*minimal, 1)) return failure;
+  failure.minimal = *minimal;
+  failure.complaints = trials.last_failing.complaints;
+  failure.ended = trials.last_failing.ended;
   return failure;
 }
 

@@ -3,39 +3,27 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
 #include "harness/launch.hpp"
 #include "harness/measure/machine.hpp"
 #include "harness/subject/forced.hpp"
-#include "harness/verify/crash.hpp"
 #include "harness/verify/exploration.hpp"
+#include "harness/verify/leader.hpp"
+#include "harness/verify/over_library.hpp"
 #include "harness/verify/replay.hpp"
 #include "harness/verify/report.hpp"
 #include "harness/verify/scopes.hpp"
+#include "harness/verify/supervisor.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr double default_seconds = 10;
+constexpr std::int64_t default_cases_per_subject = 100;
 constexpr std::int64_t cases_to_judge_axes = 1000;
-
-std::string library_version() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  const std::string version(text.data(), static_cast<std::size_t>(length));
-  return version.substr(0, version.find('\n'));
-}
-
-std::string machine_name() {
-  std::array<char, MPI_MAX_PROCESSOR_NAME> text{};
-  int length = 0;
-  MPI_Get_processor_name(text.data(), &length);
-  return {text.data(), static_cast<std::size_t>(length)};
-}
 
 bool is_forced(const VerifyOptions& options, const std::vector<Case>& replayed) {
   if (replayed.empty()) return options.target == "mpi-forced";
@@ -61,12 +49,21 @@ SubjectRecord& record_of(Record& record, const std::string& subject) {
   return record.subjects.emplace_back(SubjectRecord{.subject = subject});
 }
 
-void book_hang(Record& record, const Case& test, const std::string& where) {
-  Failure hang{.original = test, .minimal = test, .complaints = {}};
-  hang.hang = where;
-  const std::string under =
-      test.law.empty() ? std::string(name(test.operations.back().collective)) : "law";
-  record_of(record, test.subject).tallies[under].failures.push_back(std::move(hang));
+std::string booked_under(const Case& test) {
+  return test.law.empty() ? std::string(name(test.operations.back().collective)) : "law";
+}
+
+Tally& tally_of(Record& record, const Case& test) {
+  return record_of(record, test.subject).tallies[booked_under(test)];
+}
+
+void book(Record& record, const Case& test, const Outcome& outcome) {
+  Failure failure{.original = test,
+                  .minimal = test,
+                  .complaints = outcome.complaints,
+                  .kind = outcome.failed() ? FailureKind::failure : FailureKind::portability,
+                  .ended = outcome.ended};
+  tally_of(record, test).failures.push_back(std::move(failure));
 }
 
 /// Ours do not share the library's faults, nor does what is preloaded over it.
@@ -74,22 +71,49 @@ bool tests_library(const VerifyOptions& options) {
   return (options.target == "mpi" && !options.over_library) || options.target == "mpi-forced";
 }
 
+/// What others wrote may crash or hang, and then somebody must be left to say so.
+bool is_supervised(const VerifyOptions& options, const std::vector<Case>& replayed) {
+  if (replayed.empty()) return options.target.starts_with("mpi");
+  return std::ranges::any_of(replayed, [](const Case& test) {
+    return test.subject.ends_with("mpi") || names_forced_subject(test.subject);
+  });
+}
+
 void say_progress(const Record& record) {
   fmt::print(stderr, "verify: {:.0f} s, {} cases, {} failures\n", record.seconds, record.cases(),
              record.failures(FailureKind::failure).size());
 }
 
-void explore(const VerifyOptions& options, Leader& leader, Record& record) {
+/// Those known faults that this library really has; where too few ranks are there to see one, it
+/// is taken for granted.
+void confirm_known_faults(Executor& executor, Record& record) {
+  const ShortPatience patience(executor);
+  for (const KnownFault* fault : known_faults(record.library)) {
+    const Case test = parse_case(fault->replay);
+    const auto outcome = test.ranks > record.ranks
+                             ? Outcome{.complaints = {{"not tried: it needs more ranks"}}}
+                             : executor.run(test, true);
+    if (!outcome.complaints.empty())
+      record.left_out.push_back({.fault = fault, .what_happened = outcome.complaints.front().text});
+  }
+}
+
+Effort effort_of(const VerifyOptions& options) {
   Effort effort{.cases = options.cases,
                 .seconds = options.seconds,
                 .seed = options.seed,
                 .until_first_failure = options.stop_at_first_failure};
-  if (!effort.cases && !effort.seconds) effort.seconds = default_seconds;
-  record.wrong_operators = wrong_operators();
-  if (tests_library(options) && !options.known_faults)
-    for (const KnownFault* fault : known_faults(record.library))
-      record.left_out.push_back({.fault = fault});
-  Exploration exploration(leader, scopes_of(options, record.ranks), effort, record);
+  if (effort.cases || effort.seconds) return effort;
+  effort.seconds = default_seconds;
+  effort.cases_per_subject_min = default_cases_per_subject;
+  return effort;
+}
+
+void explore(const VerifyOptions& options, Executor& executor, const Facts& facts, Record& record) {
+  const auto scopes = scopes_of(options, facts.scopes);
+  record.wrong_operators = facts.wrong_operators;
+  if (tests_library(options) && !options.known_faults) confirm_known_faults(executor, record);
+  Exploration exploration(executor, scopes, effort_of(options), record);
   const bool wants_progress = options.progress || isatty(STDERR_FILENO) != 0;
   exploration.run([&](const Record& so_far) {
     if (wants_progress) say_progress(so_far);
@@ -97,78 +121,92 @@ void explore(const VerifyOptions& options, Leader& leader, Record& record) {
   record.axes_judged = record.cases() >= cases_to_judge_axes;
 }
 
-void check_replayed(const std::vector<Case>& replayed, Leader& leader, int ranks) {
+void check_replayed(const std::vector<Case>& replayed, Executor& executor, int ranks) {
   for (const Case& test : replayed) {
     if (test.ranks > ranks)
       throw UsageError(fmt::format("the case needs {} ranks, but only {} were started: {}",
                                    test.ranks, ranks, print(test)));
-    leader.runner().subject(test.subject);
+    executor.applicable(test);
   }
 }
 
 /// Runs the given cases exactly as they are, once each.
-void replay(const std::vector<Case>& replayed, Leader& leader, Record& record) {
-  check_replayed(replayed, leader, record.ranks);
+void replay(const std::vector<Case>& replayed, Executor& executor, Record& record) {
+  check_replayed(replayed, executor, record.ranks);
   for (const Case& test : replayed) {
-    const Outcome outcome = leader.run(test, true);
-    auto& subject = record_of(record, test.subject);
-    ++subject.cases;
-    auto& tally =
-        subject.tallies[test.law.empty() ? std::string(name(test.operations.back().collective))
-                                         : "law"];
-    if (outcome.complaints.empty()) {
-      ++tally.passed;
-      continue;
-    }
-    Failure failure{.original = test, .minimal = test, .complaints = outcome.complaints};
-    if (!outcome.failed()) failure.kind = FailureKind::portability;
-    tally.failures.push_back(std::move(failure));
+    const Outcome outcome = executor.run(test, true);
+    ++record_of(record, test.subject).cases;
+    if (outcome.complaints.empty())
+      ++tally_of(record, test).passed;
+    else
+      book(record, test, outcome);
   }
 }
 
-int lead(const VerifyOptions& options, const std::vector<Case>& replayed, const Control& control,
-         Runner& runner, Board& board, std::chrono::milliseconds limit) {
-  Record record{.target = options.target,
-                .library = library_version(),
-                .machine = machine_name(),
-                .registry = registry_signature(),
-                .ranks = control.ranks(),
-                .seed = options.seed,
-                .findings_only = is_forced(options, replayed)};
-  record.barriers_judged = board.one_host();
-  Leader leader(control, runner, board, limit, [&](const Case& test, const std::string& where) {
-    book_hang(record, test, where);
+Record begin_record(const VerifyOptions& options, const std::vector<Case>& replayed,
+                    const Facts& facts) {
+  return {.target = options.target,
+          .library = facts.library,
+          .machine = facts.machine,
+          .registry = registry_signature(),
+          .ranks = facts.ranks,
+          .seed = options.seed,
+          .findings_only = is_forced(options, replayed),
+          .barriers_judged = facts.one_host};
+}
+
+/// Returns the exit status.
+int conduct(const VerifyOptions& options, const std::vector<Case>& replayed, Executor& executor,
+            const Facts& facts, Record& record) {
+  write_files(options, record);  // before the work, to see that it can be done
+  if (replayed.empty())
+    explore(options, executor, facts, record);
+  else
+    replay(replayed, executor, record);
+  return report(options, record);
+}
+
+std::chrono::milliseconds patience(const VerifyOptions& options) {
+  return std::chrono::milliseconds(static_cast<int>(options.hang_seconds * 1000));
+}
+
+/// By the ranks of this very launch.
+int verify_here(const VerifyOptions& options, const std::vector<Case>& replayed) {
+  Rank rank(false);
+  if (!rank.leads()) return serve(rank);
+  const auto facts = gather_facts(options.target, rank.control, rank.board);
+  Record record = begin_record(options, replayed, facts);
+  Leader leader(rank, patience(options), [&](const Case& test, const Outcome& hang) {
+    book(record, test, hang);
     report(options, record);
   });
-  if (options.over_library) leader.excuse_library();
   try {
-    write_files(options, record);  // before the work, to see that it can be done
-    if (replayed.empty())
-      explore(options, leader, record);
-    else
-      replay(replayed, leader, record);
-    return leader.stop(report(options, record));
+    return leader.stop(conduct(options, replayed, leader, facts, record));
   } catch (const UsageError&) {
     leader.stop(2);
     throw;
   }
 }
 
+/// By launches of as many ranks, which this process starts and outlives.
+int verify_supervised(const VerifyOptions& options, const std::vector<Case>& replayed) {
+  if (launcher_rank() != 0) return 0;
+  Supervisor supervisor({.ranks = launcher_ranks(),
+                         .target = is_forced(options, replayed) ? "mpi-forced" : options.target},
+                        patience(options));
+  const auto& facts = supervisor.facts();
+  Record record = begin_record(options, replayed, facts);
+  if (!options.over_library) return conduct(options, replayed, supervisor, facts, record);
+  OverLibrary over_library(supervisor);
+  return conduct(options, replayed, over_library, facts, record);
+}
+
 }  // namespace
 
 int verify(const VerifyOptions& options) {
   const auto replayed = options.replay.empty() ? std::vector<Case>{} : read_replay(options.replay);
-  if (is_forced(options, replayed)) prepare_forcing();
-  const MpiSession session(true);
-  // Errors outside of a communicator, in local calls say, must come back as well.
-  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  const Control control;
-  Board board;
-  Runner runner(control.rank(), board);
-  report_crashes(control.rank());
-  const auto limit = std::chrono::milliseconds(static_cast<int>(options.hang_seconds * 1000));
-  if (control.rank() != 0) return serve(control, runner, board, limit);
-  return lead(options, replayed, control, runner, board, limit);
+  return is_supervised(options, replayed) ? verify_supervised(options, replayed)
+                                          : verify_here(options, replayed);
 }
 
 }  // namespace tutti

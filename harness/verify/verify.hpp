@@ -19,7 +19,7 @@ struct VerifyOptions {
   std::string replay;    ///< a case line, or a file of them
   std::string junit;     ///< file to write
   std::string verdicts;  ///< file to write
-  double hang_seconds = 20;
+  double hang_seconds = 10;
   bool stop_at_first_failure = false;
   bool known_faults = false;  ///< also cases that meet a known fault of the library
   bool over_library = false;  ///< what the library beneath `mpi` gets wrong does not count

@@ -1,15 +1,22 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "contract/error.hpp"
 #include "harness/generate/cases.hpp"
+#include "harness/private_folder.hpp"
 #include "harness/verify/axes.hpp"
+#include "harness/verify/channel.hpp"
 #include "harness/verify/evidence.hpp"
+#include "harness/verify/facts.hpp"
+#include "harness/verify/over_library.hpp"
 #include "harness/verify/record.hpp"
 #include "harness/verify/replay.hpp"
 #include "harness/verify/report.hpp"
+#include "harness/verify/shrinking.hpp"
 #include "properties/law.hpp"
 
 namespace tutti {
@@ -57,6 +64,103 @@ TEST(Evidence, SurvivesItsText) {
   evidence.passages.push_back({.operation = 1, .repetition = 2, .lane = 1, .digest = ~0ULL});
   evidence.substituted = true;
   EXPECT_EQ(evidence_from(to_text(evidence)), evidence);
+}
+
+TEST(Outcome, SurvivesItsText) {
+  const Outcome outcome{
+      .complaints = {{"rank 1: \"bad\"", true}}, .substituted = true, .ended = Ended::hung};
+  const Outcome read = outcome_from(to_text(outcome));
+  EXPECT_EQ(read.complaints, outcome.complaints);
+  EXPECT_EQ(read.substituted, outcome.substituted);
+  EXPECT_EQ(read.ended, outcome.ended);
+}
+
+TEST(Facts, SurviveTheirText) {
+  Facts facts{.library = "MPI 9", .machine = "here", .ranks = 3, .one_host = false};
+  facts.wrong_operators.push_back({Operator::max, Element::uint8, "wrong"});
+  facts.scopes.push_back({.subject = "mpi",
+                          .collectives = {Collective::bcast},
+                          .laws = {},
+                          .world_ranks = 3,
+                          .own_launch = true});
+  facts.environments["mpi"] = {{"VARIABLE", "7"}};
+  EXPECT_EQ(to_text(facts_from(to_text(facts))), to_text(facts));
+  EXPECT_EQ(facts_from(to_text(facts)).environments, facts.environments);
+}
+
+/// The two ends of a connection through a folder of their own.
+class Connection : public testing::Test {
+ protected:
+  PrivateFolder folder_;
+  Door door_{folder_.file("door")};
+  Channel here_{Channel::connect_to(folder_.file("door"))};
+  std::optional<Channel> there_{door_.admit(std::chrono::seconds(1))};
+};
+
+TEST_F(Connection, CarriesWholeTexts) {
+  const std::string text(100000, 'x');
+  std::thread sender([&] { here_.send(text), here_.send(""); });
+  EXPECT_EQ(there_->receive(), text);
+  EXPECT_EQ(there_->receive(), "");
+  sender.join();
+}
+
+TEST_F(Connection, SaysNothingWhenNothingComes) {
+  EXPECT_FALSE(there_->receive(std::chrono::milliseconds(1)));
+}
+
+TEST_F(Connection, EndsWithItsOtherEnd) {
+  there_.reset();
+  EXPECT_FALSE(here_.receive());
+  here_.send("to nobody");
+}
+
+/// Cases fail, or hang, by what they hold; the job is none.
+class FaultyExecutor : public Executor {
+ public:
+  explicit FaultyExecutor(Ended ended) : Executor(std::chrono::seconds(10)), ended_(ended) {}
+  Outcome run(const Case& test, bool) override {
+    patience_max = std::max(patience_max, patience());
+    ++runs;
+    const auto& counts = test.operations.front().counts;
+    if (*std::max_element(counts.begin(), counts.end()) < 3) return {};
+    return {.complaints = {{"faulty"}}, .ended = ended_};
+  }
+  bool applicable(const Case&) override { return true; }
+
+  int runs = 0;
+  std::chrono::milliseconds patience_max{0};
+
+ private:
+  Ended ended_;
+};
+
+TEST(Shrinking, FindsTheSimplestCaseThatCrashes) {
+  FaultyExecutor executor(Ended::crashed);
+  const Case failing = parse_case("tutti-case 1 ranks=4 | bcast root=2 counts=500");
+  const auto failure =
+      shrink(executor, failing, executor.run(failing, true), std::chrono::duration<double>(10));
+  EXPECT_EQ(failure.minimal.operations.front().counts, std::vector{3});
+  EXPECT_EQ(failure.ended, Ended::crashed);
+  EXPECT_TRUE(failure.reproduced);
+}
+
+TEST(Shrinking, HasFullPatienceWithTheCaseThatItReports) {
+  FaultyExecutor executor(Ended::hung);
+  const Case failing = parse_case("tutti-case 1 ranks=2 | bcast counts=5");
+  const Outcome first = executor.run(failing, true);
+  executor.patience_max = std::chrono::milliseconds(0);
+  shrink(executor, failing, first, std::chrono::duration<double>(10));
+  EXPECT_EQ(executor.patience_max, std::chrono::seconds(10));
+  EXPECT_EQ(executor.patience(), std::chrono::seconds(10));
+}
+
+TEST(OverLibrary, ExcusesWhatTheLibraryGetsWrongItself) {
+  FaultyExecutor library(Ended::returned);
+  OverLibrary executor(library);
+  const auto outcome = executor.run(parse_case("tutti-case 1 ranks=2 | bcast counts=5"), true);
+  EXPECT_TRUE(outcome.complaints.empty());
+  EXPECT_TRUE(outcome.substituted);
 }
 
 class ReplayFile : public testing::Test {

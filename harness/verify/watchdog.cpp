@@ -6,8 +6,8 @@ namespace tutti {
 
 constexpr auto glance = std::chrono::milliseconds(200);
 
-Watchdog::Watchdog(Board& board, std::chrono::milliseconds limit, std::function<void()> on_hang)
-    : board_(board), limit_(limit), on_hang_(std::move(on_hang)), thread_([this] { watch(); }) {}
+Watchdog::Watchdog(Board& board, std::function<void()> on_hang)
+    : board_(board), on_hang_(std::move(on_hang)), thread_([this] { watch(); }) {}
 
 Watchdog::~Watchdog() {
   {
@@ -18,10 +18,10 @@ Watchdog::~Watchdog() {
   thread_.join();
 }
 
-void Watchdog::arm() {
+void Watchdog::arm(std::chrono::milliseconds limit) {
   const std::lock_guard lock(mutex_);
   armed_ = true;
-  armed_at_ = Clock::now();
+  deadline_ = Clock::now() + limit;
 }
 
 void Watchdog::disarm() {

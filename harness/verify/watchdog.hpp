@@ -16,13 +16,13 @@ class Watchdog {
  public:
   /// `on_hang` runs once, in the thread of the watchdog, before this process and all others of the
   /// job end with status 1. A rank without it only follows the others.
-  Watchdog(Board& board, std::chrono::milliseconds limit, std::function<void()> on_hang = {});
+  explicit Watchdog(Board& board, std::function<void()> on_hang = {});
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
-  /// The time of one case runs from here.
-  void arm();
+  /// From here on, one case may take that long.
+  void arm(std::chrono::milliseconds limit);
   /// The case has ended in time.
   void disarm();
 
@@ -30,16 +30,15 @@ class Watchdog {
   using Clock = std::chrono::steady_clock;
 
   void watch();
-  bool expired() const { return armed_ && on_hang_ && Clock::now() - armed_at_ > limit_; }
+  bool expired() const { return armed_ && on_hang_ && Clock::now() > deadline_; }
 
   Board& board_;
-  std::chrono::milliseconds limit_;
   std::function<void()> on_hang_;
   std::mutex mutex_;
   std::condition_variable wake_;
   bool armed_ = false;
   bool finished_ = false;
-  Clock::time_point armed_at_;
+  Clock::time_point deadline_;
   std::thread thread_;
 };
 

@@ -1,0 +1,107 @@
+#include "harness/child.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+#include "contract/error.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int cannot_start = 127;
+
+/// How the names of variables begin by which a launcher tells a process which rank of what it is.
+constexpr std::array<std::string_view, 9> launch_variables{
+    "PMI_",      "PMIX_",          "HYD",          "OMPI_COMM_WORLD_", "OMPI_UNIVERSE_SIZE",
+    "OMPI_ARGV", "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix"};
+
+void forget_launch() {
+  std::vector<std::string> names;
+  for (char** variable = environ; *variable; ++variable) {
+    const std::string_view text(*variable);
+    if (std::ranges::any_of(launch_variables,
+                            [&](auto prefix) { return text.starts_with(prefix); }))
+      names.emplace_back(text.substr(0, text.find('=')));
+  }
+  for (const auto& name : names) unsetenv(name.c_str());
+}
+
+[[noreturn]] void become(const std::vector<std::string>& command, const Environment& environment,
+                         int complaints) {
+  setpgid(0, 0);  // so that it can be ended with its children
+  forget_launch();
+  for (const auto& [variable, value] : environment) setenv(variable.c_str(), value.c_str(), 1);
+  dup2(open("/dev/null", O_RDWR), STDIN_FILENO);
+  dup2(STDIN_FILENO, STDOUT_FILENO);
+  dup2(complaints, STDERR_FILENO);
+  std::vector<char*> arguments;
+  for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  _exit(cannot_start);
+}
+
+std::string contents_of(int file) {
+  std::string text(static_cast<std::size_t>(lseek(file, 0, SEEK_END)), '\0');
+  const ssize_t count = pread(file, text.data(), text.size(), 0);
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  return text;
+}
+
+}  // namespace
+
+Child::Child(const std::vector<std::string>& command, const Environment& environment)
+    : name_(command.front()), complaints_(memfd_create("complaints", MFD_CLOEXEC)) {
+  if (complaints_ < 0) throw CannotRun("no file can be made in memory");
+  process_ = fork();
+  if (process_ == 0) become(command, environment, complaints_);
+  if (process_ > 0) return;
+  close(complaints_);
+  throw CannotRun("no process can be started");
+}
+
+Child::~Child() {
+  if (!has_ended()) {
+    kill(-process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+  close(complaints_);
+}
+
+bool Child::has_ended() {
+  if (!ended_) ended_ = waitpid(process_, &status_, WNOHANG) != 0;
+  return ended_;
+}
+
+Ending Child::await(std::chrono::duration<double> longest) {
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = Clock::now() + longest;
+  Ending ending;
+  while (!has_ended()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (Clock::now() < deadline || ending.timed_out) continue;
+    ending.timed_out = true;
+    kill(-process_, SIGKILL);
+  }
+  ending.complaints = contents_of(complaints_);
+  ending.status = WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
+  if (ending.status == cannot_start) throw CannotRun(fmt::format("{} cannot be started", name_));
+  return ending;
+}
+
+Ending run_child(const std::vector<std::string>& command, const Environment& environment,
+                 double seconds_max) {
+  return Child(command, environment).await(std::chrono::duration<double>(seconds_max));
+}
+
+}  // namespace tutti

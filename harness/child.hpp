@@ -1,0 +1,50 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tutti {
+
+/// How a program ended that this one started.
+struct Ending {
+  int status = 0;          ///< exit status; 128 and the signal's number if a signal ended it
+  bool timed_out = false;  ///< it was still running, and was ended with all that it had started
+  std::string complaints;  ///< what it wrote to its standard error
+};
+
+/// Variables to set for a program.
+using Environment = std::map<std::string, std::string>;
+
+/// A program that runs beside this one, its standard output thrown away, in a process group of its
+/// own. What a launcher told this process about its launch is not handed on, so that the program
+/// may launch again. Ended with all that it had started when it goes out of scope.
+class Child {
+ public:
+  /// Throws CannotRun if no process can be made.
+  Child(const std::vector<std::string>& command, const Environment& environment);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  /// Waits for its end; ends it with all that it had started if that takes longer. Throws CannotRun
+  /// if the command could not be started.
+  Ending await(std::chrono::duration<double> longest);
+  bool has_ended();
+
+ private:
+  std::string name_;
+  int complaints_;  ///< a file in memory: a pipe that nobody empties would block the program
+  pid_t process_;
+  bool ended_ = false;
+  int status_ = 0;
+};
+
+/// Runs a program to its end. Throws CannotRun if it cannot start.
+Ending run_child(const std::vector<std::string>& command, const Environment& environment,
+                 double seconds_max);
+
+}  // namespace tutti

@@ -1,0 +1,64 @@
+#include "harness/verify/job.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <sstream>
+
+#include "contract/error.hpp"
+#include "harness/launch.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr auto longest_start = std::chrono::seconds(60);
+constexpr auto longest_end = std::chrono::seconds(5);
+constexpr std::string_view own_words = "tutti: rank ";
+
+std::vector<std::string> command(const JobPlan& plan, const std::string& socket) {
+  return launch_command(default_launcher(), plan.ranks,
+                        {"serve", "--target", plan.target, "--socket", socket});
+}
+
+/// `rank 2 ended by signal 11`, from what a dying rank wrote.
+std::string who_died(const std::string& line) {
+  constexpr auto before_name = std::string_view("tutti: ").size();
+  return line.substr(before_name, line.find(" while running") - before_name);
+}
+
+/// What the ranks of the job said of themselves, else the first thing that anybody said.
+std::string summary_of(const Ending& ending) {
+  constexpr std::size_t most_letters = 200;
+  std::set<std::string> dead;
+  std::string said;
+  std::istringstream lines(ending.complaints);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(own_words))
+      dead.insert(who_died(line));
+    else if (said.empty())
+      said = line.substr(0, most_letters);
+  if (dead.empty() && said.empty()) return fmt::format("status {}", ending.status);
+  return fmt::format("{}{}{}", fmt::join(dead, ", "), dead.empty() || said.empty() ? "" : ": ",
+                     said);
+}
+
+}  // namespace
+
+Job::Job(const JobPlan& plan)
+    : door_(folder_.file("socket")),
+      child_(command(plan, folder_.file("socket")), plan.environment) {
+  const auto deadline = std::chrono::steady_clock::now() + longest_start;
+  while (!channel_ && !child_.has_ended() && std::chrono::steady_clock::now() < deadline)
+    channel_ = door_.admit(std::chrono::milliseconds(100));
+  if (!channel_) throw CannotRun("the launch for the cases did not start: " + last_words());
+}
+
+std::optional<std::string> Job::ask(const std::string& question,
+                                    std::chrono::milliseconds longest) {
+  channel_->send(question);
+  return channel_->receive(longest);
+}
+
+std::string Job::last_words() { return summary_of(child_.await(longest_end)); }
+
+}  // namespace tutti

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "harness/verify/executor.hpp"
+
+namespace tutti {
+
+/// Judges what is preloaded over the MPI library: a case of `mpi` that fails counts as substituted
+/// if the library beneath (`pmpi`) fails it, too, since it says nothing about what is preloaded.
+class OverLibrary : public Executor {
+ public:
+  explicit OverLibrary(Executor& executor) : Executor(executor.patience()), executor_(executor) {}
+
+  Outcome run(const Case& test, bool fresh) override;
+  bool applicable(const Case& test) override { return executor_.applicable(test); }
+
+ private:
+  Executor& executor_;
+};
+
+}  // namespace tutti

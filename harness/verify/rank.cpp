@@ -1,0 +1,23 @@
+#include "harness/verify/rank.hpp"
+
+#include "harness/subject/forced.hpp"
+#include "harness/verify/crash.hpp"
+
+namespace tutti {
+namespace {
+
+/// In its constructor's place, since it must come before MPI is initialized.
+bool with_threads(bool forcing) {
+  if (forcing) prepare_forcing();
+  return true;
+}
+
+}  // namespace
+
+Rank::Rank(bool forcing) : session_(with_threads(forcing)), runner(control.rank(), board) {
+  // Errors outside of a communicator, in local calls say, must come back as well.
+  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  report_crashes(control.rank());
+}
+
+}  // namespace tutti

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "harness/launch.hpp"
+#include "harness/verify/board.hpp"
+#include "harness/verify/control.hpp"
+#include "harness/verify/runner.hpp"
+
+namespace tutti {
+
+/// What each rank of a launch has that runs cases. Initializes MPI.
+class Rank {
+ public:
+  /// `forcing`: algorithms inside the library will be forced. Collective over the launch.
+  explicit Rank(bool forcing);
+
+  bool leads() const { return control.rank() == 0; }
+
+ private:
+  MpiSession session_;
+
+ public:
+  const Control control;
+  Board board;
+  Runner runner;
+};
+
+}  // namespace tutti

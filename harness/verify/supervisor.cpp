@@ -1,0 +1,68 @@
+#include "harness/verify/supervisor.hpp"
+
+#include <fmt/core.h>
+
+#include "contract/error.hpp"
+#include "harness/verify/message.hpp"
+
+namespace tutti {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// The job itself tells a hang when the patience is over; later than this it cannot.
+constexpr auto grace = 10s;
+constexpr auto longest_answer = 60s;
+
+}  // namespace
+
+Supervisor::Supervisor(JobPlan plan, std::chrono::milliseconds patience)
+    : Executor(patience), plan_(std::move(plan)) {
+  start({});
+  facts_ = facts_from(answer_to("facts", "facts"));
+}
+
+void Supervisor::start(const Environment& environment) {
+  job_.reset();  // two jobs at once would fight for the cores
+  plan_.environment = environment;
+  job_ = std::make_unique<Job>(plan_);
+}
+
+void Supervisor::prepare_for(const std::string& subject) {
+  const auto needed = facts_.environments.find(subject);
+  const auto& environment = needed == facts_.environments.end() ? Environment{} : needed->second;
+  if (!job_ || plan_.environment != environment) start(environment);
+}
+
+std::string Supervisor::answer_to(const std::string& question, std::string_view wanted) {
+  const auto answer = job_->ask(question, longest_answer);
+  if (!answer) throw CannotRun("the launch for the cases ended: " + job_->last_words());
+  const auto [word, rest] = message_from(*answer);
+  if (word != wanted) throw UsageError(rest);
+  return rest;
+}
+
+bool Supervisor::applicable(const Case& test) {
+  prepare_for(test.subject);
+  return answer_to("applicable " + print(test), "applicable") == "yes";
+}
+
+Outcome Supervisor::run(const Case& test, bool fresh) {
+  prepare_for(test.subject);
+  const auto answer =
+      job_->ask(fmt::format("{} {} {}", fresh ? "fresh" : "used", patience().count(), print(test)),
+                patience() + grace);
+  if (!answer) return lost(Ended::crashed, "the process ended: " + job_->last_words());
+  const auto [word, rest] = message_from(*answer);
+  if (word != "outcome") throw UsageError(rest);
+  auto outcome = outcome_from(rest);
+  if (outcome.ended == Ended::hung) job_.reset();
+  return outcome;
+}
+
+Outcome Supervisor::lost(Ended ended, const std::string& how) {
+  job_.reset();
+  return {.complaints = {{how}}, .ended = ended};
+}
+
+}  // namespace tutti

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "harness/verify/executor.hpp"
+#include "harness/verify/facts.hpp"
+#include "harness/verify/job.hpp"
+
+namespace tutti {
+
+/// Has cases run by a job of its own, and starts a new one after a crash or a hang: these are
+/// failures like any other, and can be shrunk.
+class Supervisor : public Executor {
+ public:
+  /// Starts the first job. Throws CannotRun if none can be started.
+  Supervisor(JobPlan plan, std::chrono::milliseconds patience);
+
+  Outcome run(const Case& test, bool fresh) override;
+  bool applicable(const Case& test) override;
+  const Facts& facts() const { return facts_; }
+
+ private:
+  void start(const Environment& environment);
+  /// Makes sure that a job is there in which the subject can run.
+  void prepare_for(const std::string& subject);
+  /// The part of the answer behind its first word, which must be `wanted`.
+  std::string answer_to(const std::string& question, std::string_view wanted);
+  Outcome lost(Ended ended, const std::string& how);
+
+  JobPlan plan_;
+  Facts facts_;
+  std::unique_ptr<Job> job_;
+};
+
+}  // namespace tutti

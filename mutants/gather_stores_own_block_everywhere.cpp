@@ -1,0 +1,15 @@
+/// Every rank stores its own block into the receive buffer at once, not only the root.
+/// Stands for: an argument that is significant at the root only, used without asking.
+/// Ranks: 4
+/// Kills: insignificant/crash
+#include "mutants/mutant.hpp"
+
+extern "C" int MPI_Gather(const void* send, int send_count, MPI_Datatype send_type, void* receive,
+                          int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (send != MPI_IN_PLACE) {
+    const mutant::Bytes mine = mutant::pack(send, send_count, send_type);
+    const MPI_Aint to_own = mutant::rank_in(comm) * static_cast<MPI_Aint>(mine.size());
+    std::memcpy(mutant::at(receive, to_own), mine.data(), mine.size());
+  }
+  return PMPI_Gather(send, send_count, send_type, receive, count, type, root, comm);
+}
