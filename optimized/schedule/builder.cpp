@@ -97,23 +97,46 @@ void ScheduleBuilder::depend(StepId on) {
 
 void ScheduleBuilder::Runs::clear() {
   tree.clear();
-  latest = tree.end();
+  latest.fill(tree.end());
 }
 
-auto ScheduleBuilder::Runs::reaching(std::int64_t at) -> Tree::iterator {
-  for (int i = 0; i < 2 && latest != tree.end(); ++i, ++latest)
-    if (latest->first <= at && at < latest->second.end) return latest;
-  latest = tree.upper_bound(at);
-  if (latest != tree.begin())
-    if (const auto before = std::prev(latest); at < before->second.end) latest = before;
-  return latest;
+auto ScheduleBuilder::Runs::reaching(std::int64_t at, Access access) -> Tree::iterator& {
+  auto& run = latest[static_cast<std::size_t>(access)];
+  for (int i = 0; i < 6; ++i) {
+    if (run != tree.end() && run->first <= at && at < run->second.end) return run;
+    if (run != tree.end() && run->second.end <= at)
+      ++run;
+    else if (run != tree.begin() && std::prev(run)->second.end > at)
+      --run;
+    else
+      return run;
+  }
+  run = tree.upper_bound(at);
+  if (run != tree.begin())
+    if (const auto before = std::prev(run); at < before->second.end) run = before;
+  return run;
 }
 
-void ScheduleBuilder::Runs::cut(std::int64_t at) {
-  const auto run = reaching(at);
+void ScheduleBuilder::Runs::cut(std::int64_t at, Access access) {
+  auto& run = reaching(at, access);
   if (run == tree.end() || run->first >= at) return;
-  latest = tree.emplace_hint(std::next(run), at, run->second);
+  const auto behind = tree.emplace_hint(std::next(run), at, run->second);
   run->second.end = at;
+  run = behind;
+}
+
+auto ScheduleBuilder::Runs::cut_out(Range range, Access access) -> Tree::iterator& {
+  auto& run = reaching(range.offset, access);
+  if (run != tree.end() && run->first == range.offset && run->second.end == range.end()) return run;
+  cut(range.end(), access);
+  cut(range.offset, access);
+  return reaching(range.offset, access);
+}
+
+auto ScheduleBuilder::Runs::erase(Tree::iterator run) -> Tree::iterator {
+  for (auto& place : latest)
+    if (place == run) ++place;
+  return tree.erase(run);
 }
 
 void ScheduleBuilder::wait_for_accesses(const Run& run) {
@@ -125,9 +148,7 @@ void ScheduleBuilder::wait_for_accesses(const Run& run) {
 void ScheduleBuilder::read(const Region& region, StepId reader) {
   if (region.range.length == 0 || region.buffer == Buffer::input) return;
   auto& runs = region.buffer == Buffer::output ? output_ : scratch_;
-  runs.cut(region.range.end());
-  runs.cut(region.range.offset);
-  for (auto run = runs.reaching(region.range.offset);
+  for (auto run = runs.cut_out(region.range, Access::read);
        run != runs.tree.end() && run->first < region.range.end(); ++run) {
     depend(run->second.writer);
     reads_.push_back({reader, run->second.last_read});
@@ -138,17 +159,15 @@ void ScheduleBuilder::read(const Region& region, StepId reader) {
 void ScheduleBuilder::write(const Region& region, StepId writer) {
   if (region.range.length == 0 || region.buffer == Buffer::input) return;
   auto& runs = region.buffer == Buffer::output ? output_ : scratch_;
-  runs.cut(region.range.end());
-  runs.cut(region.range.offset);
   const Run written{region.range.end(), writer};
-  auto run = runs.reaching(region.range.offset);
-  if (run == runs.tree.end() || run->first != region.range.offset)
-    run = runs.latest = runs.tree.emplace_hint(run, region.range.offset, written);
+  auto& first = runs.cut_out(region.range, Access::write);
+  if (first == runs.tree.end() || first->first != region.range.offset)
+    first = runs.tree.emplace_hint(first, region.range.offset, written);
   else
-    wait_for_accesses(run->second);
-  run->second = written;
-  for (run = std::next(run); run != runs.tree.end() && run->first < written.end;
-       run = runs.tree.erase(run))
+    wait_for_accesses(first->second);
+  first->second = written;
+  for (auto run = std::next(first); run != runs.tree.end() && run->first < written.end;
+       run = runs.erase(run))
     wait_for_accesses(run->second);
 }
 

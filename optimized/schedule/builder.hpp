@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory_resource>
 #include <optional>
@@ -53,21 +54,27 @@ class ScheduleBuilder {
     StepId writer;
     std::int32_t last_read = none;  ///< index into reads_
   };
-  /// The disjoint runs of one buffer by their offset. Schedules mostly go on where they were, so
-  /// the latest place is looked at before the tree is searched.
+  enum class Access { read, write };
+  /// The disjoint runs of one buffer by their offset. Schedules mostly go on where they were, or
+  /// next to it, so the latest place of each access is looked at before the tree is searched.
   struct Runs {
     using Tree = std::pmr::map<std::int64_t, Run>;
 
-    explicit Runs(std::pmr::memory_resource* memory) : tree(memory) {}
+    explicit Runs(std::pmr::memory_resource* memory) : tree(memory) { clear(); }
     void clear();
 
-    /// The first run that ends behind `at`.
-    Tree::iterator reaching(std::int64_t at);
+    /// The first run that ends behind `at`, from now on the latest place.
+    Tree::iterator& reaching(std::int64_t at, Access access);
     /// Cuts the run that holds `at` in its inside, so that a run begins there.
-    void cut(std::int64_t at);
+    void cut(std::int64_t at, Access access);
+    /// Makes runs begin and end where the range does, and returns the first that ends behind its
+    /// beginning.
+    Tree::iterator& cut_out(Range range, Access access);
+    /// Returns the next run.
+    Tree::iterator erase(Tree::iterator run);
 
     Tree tree;
-    Tree::iterator latest = tree.end();
+    std::array<Tree::iterator, 2> latest;
   };
   /// One reader of a run; cutting a run shares the list between both parts.
   struct Read {
