@@ -17,21 +17,16 @@ static void for_runs_with_bit(const Blocks& blocks, int bit, Visit visit) {
 
 /// One round: blocks with the bit set are packed, exchanged and put back.
 static void exchange(ScheduleBuilder& schedule, const Blocks& blocks, int bit, int rank,
-                     Region held) {
+                     Region held, Region packed, Region arrived) {
   const int p = blocks.size();
   std::int64_t units = 0;
-  for_runs_with_bit(blocks, bit, [&](Range run) { units += run.length; });
-  const Region packed = schedule.scratch(units);
-  const Region arrived = schedule.scratch(units);
-
-  std::int64_t offset = 0;
   for_runs_with_bit(blocks, bit, [&](Range run) {
-    schedule.copy(held.part(run), packed.part({offset, run.length}));
-    offset += run.length;
+    schedule.copy(held.part(run), packed.part({units, run.length}));
+    units += run.length;
   });
-  schedule.send((rank + bit) % p, packed);
-  schedule.receive((rank - bit + p) % p, arrived);
-  offset = 0;
+  schedule.send((rank + bit) % p, packed.part({0, units}));
+  schedule.receive((rank - bit + p) % p, arrived.part({0, units}));
+  std::int64_t offset = 0;
   for_runs_with_bit(blocks, bit, [&](Range run) {
     schedule.copy(arrived.part({offset, run.length}), held.part(run));
     offset += run.length;
@@ -42,8 +37,10 @@ static void build(const Shape& shape, const Parameters&, int rank, ScheduleBuild
   const int p = shape.ranks;
   const Blocks blocks(shape);
   const Region held = schedule.scratch(blocks.units());
+  const Region packed = schedule.scratch(blocks.run(0, p / 2).length);
+  const Region arrived = schedule.scratch(blocks.run(0, p / 2).length);
   copy_to_rotated(schedule, blocks, rank, input({0, blocks.units()}), held);
-  for (int bit = 1; bit < p; bit *= 2) exchange(schedule, blocks, bit, rank, held);
+  for (int bit = 1; bit < p; bit *= 2) exchange(schedule, blocks, bit, rank, held, packed, arrived);
   for (int distance = 0; distance < p; ++distance)
     schedule.copy(held.part(blocks[distance]), output(blocks[(rank - distance + p) % p]));
 }
