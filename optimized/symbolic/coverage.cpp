@@ -12,6 +12,8 @@ constexpr std::array radixes{2, 3, 5, 8};
 constexpr std::array windows{1, 2, 5, 64};
 /// Beyond this many messages or units, a case is run once, in one order.
 constexpr std::int64_t heavy_traffic = 1 << 18;
+/// On many ranks one case beyond either of these must do for an algorithm.
+constexpr Cost heavy_case{.messages = 1 << 18, .units = 1 << 26};
 
 constexpr std::int64_t reduced_element_bytes = 8;
 
@@ -40,19 +42,20 @@ std::vector<SymbolicCase> Coverage::cases_of_root(int root) const {
   return cases;
 }
 
-/// Adds a few cases, going on where the root before ended. Of an algorithm with heavy traffic on
-/// many ranks one case must do, to which it applies.
+bool Coverage::heavy(const SymbolicCase& test) const {
+  const Cost cost = algorithm_.algorithm->cost(test.shape, test.parameters);
+  return cost.messages > heavy_case.messages || cost.units > heavy_case.units;
+}
+
+/// Adds a few cases, going on where the root before ended; on many ranks only such to which the
+/// algorithm applies, and heavy ones only as its first.
 void Coverage::add_sample(const std::vector<SymbolicCase>& of_root, std::size_t& turn) {
-  const auto& algorithm = *algorithm_.algorithm;
   const bool many = ranks_ > every_root_ranks;
   const std::size_t wanted = many ? 2 : 3;
   for (std::size_t i = 0, added = 0; i < of_root.size() && added < wanted; ++i) {
     const auto& test = of_root[turn++ % of_root.size()];
-    const bool applies = algorithm.applicable(test.shape);
-    const bool heavy =
-        many && applies && algorithm.cost(test.shape, test.parameters).messages > heavy_traffic;
-    if (heavy && !cases_.empty()) return;
-    if (many && !applies) continue;
+    if (many && !algorithm_.algorithm->applicable(test.shape)) continue;
+    if (many && !cases_.empty() && heavy(test)) continue;
     cases_.push_back(test);
     ++added;
   }

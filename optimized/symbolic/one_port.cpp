@@ -24,6 +24,7 @@ class OnePort {
       for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
         if (program_.waits_for()[step] == 0) visit(rank, step);
     for (std::size_t next_transfer = 0; next_transfer < transfers_.size();) {
+      prefetch_behind(next_transfer);
       transfer(transfers_[next_transfer++]);
       if (next_transfer < transfers_.size()) continue;
       transfers_.clear();
@@ -56,6 +57,20 @@ class OnePort {
     machine_.post(step);
     const auto partner = program_[step].partner;
     if (machine_.posted(partner)) transfers_.push_back(is_send(step) ? step : partner);
+  }
+
+  /// With thousands of ranks hardly anything is in the cache when its turn comes, but known early.
+  void prefetch_behind(std::size_t next_transfer) const {
+    constexpr std::size_t soon = 6;
+    const auto ahead = [&](std::size_t distance, auto prefetch) {
+      if (next_transfer + distance < transfers_.size())
+        prefetch(transfers_[next_transfer + distance]);
+    };
+    ahead(3 * soon, [&](StepId send) { machine_.prefetch(send); });
+    ahead(2 * soon, [&](StepId send) { machine_.prefetch(program_[send].partner); });
+    ahead(soon, [&](StepId send) {
+      machine_.memory().prefetch(program_[send].peer, program_[send].partner);
+    });
   }
 
   void transfer(StepId send) {

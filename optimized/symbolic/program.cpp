@@ -48,6 +48,7 @@ void Program::load(const Algorithm& algorithm, const Shape& shape, const Paramet
     schedule = builder_.finish();
     append(schedule, shape, rank);
   }
+  steps_.push_back({.first_successor = static_cast<std::uint32_t>(successors_.size())});
   match();
 }
 
@@ -55,7 +56,6 @@ void Program::clear() {
   first_step_.assign(1, 0);
   steps_.clear();
   waits_for_.clear();
-  successor_begin_.assign(1, 0);
   successors_.clear();
   scratch_units_.clear();
   messages_ = empty_messages_ = units_ = 0;
@@ -74,16 +74,14 @@ void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
     steps_.push_back({step.action, step.order, step.source.buffer, step.target.buffer, step.peer, 0,
                       static_cast<std::uint32_t>(step.source.range.offset),
                       static_cast<std::uint32_t>(step.target.range.offset),
-                      static_cast<std::uint32_t>(length)});
+                      static_cast<std::uint32_t>(length),
+                      static_cast<std::uint32_t>(successors_.size())});
     if (step.action == Action::send) {
       ++messages_;
       if (length == 0) ++empty_messages_;
       units_ += length;
     }
-    const auto successors_before = static_cast<std::uint32_t>(successors_.size());
     for (const auto successor : schedule.successors_of(i)) successors_.push_back(base + successor);
-    successor_begin_.push_back(successors_before +
-                               static_cast<std::uint32_t>(schedule.successors_of(i).size()));
   }
   waits_for_.insert(waits_for_.end(), schedule.waits_for.begin(), schedule.waits_for.end());
   first_step_.push_back(static_cast<StepId>(steps_.size()));

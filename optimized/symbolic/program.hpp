@@ -19,12 +19,13 @@ class Program {
   using StepId = std::uint32_t;
 
   struct Step {
-    Action action;
-    Order order;
-    Buffer source_buffer, target_buffer;
-    std::int32_t peer;
-    StepId partner;  ///< of a message: the step at its other end
-    std::uint32_t source, target, length;
+    Action action = Action::copy;
+    Order order = Order::before;
+    Buffer source_buffer = Buffer::input, target_buffer = Buffer::output;
+    std::int32_t peer = -1;
+    StepId partner = 0;  ///< of a message: the step at its other end
+    std::uint32_t source = 0, target = 0, length = 0;
+    std::uint32_t first_successor = 0;  ///< the successors end where those of the next step begin
   };
 
   /// Builds the schedules in the memory of those that were there before. Throws Refuted if a region
@@ -38,8 +39,8 @@ class Program {
   const Step& operator[](StepId step) const { return steps_[step]; }
   const std::vector<std::uint32_t>& waits_for() const { return waits_for_; }
   std::span<const StepId> successors_of(StepId step) const {
-    return std::span(successors_)
-        .subspan(successor_begin_[step], successor_begin_[step + 1] - successor_begin_[step]);
+    const auto first = steps_[step].first_successor;
+    return std::span(successors_).subspan(first, steps_[step + 1].first_successor - first);
   }
   std::int64_t scratch_units(int rank) const {
     return scratch_units_[static_cast<std::size_t>(rank)];
@@ -61,8 +62,8 @@ class Program {
 
   ScheduleBuilder builder_;
   std::vector<StepId> first_step_{0};
-  std::vector<Step> steps_;
-  std::vector<std::uint32_t> waits_for_, successor_begin_, successors_;
+  std::vector<Step> steps_;  ///< one more than there are, for the end of its successors
+  std::vector<std::uint32_t> waits_for_, successors_;
   std::vector<std::int64_t> scratch_units_;
   std::vector<StepId> receives_;           ///< of all ranks, of each sorted by sender
   std::vector<StepId> next_receive_;       ///< per rank: the first in receives_ not yet matched
