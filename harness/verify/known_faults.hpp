@@ -15,7 +15,10 @@ struct KnownFault {
   std::string_view library;  ///< how MPI_Get_library_version begins, without the version
   std::string_view what;     ///< in one line
   std::string_view replay;   ///< a case that shows it
-  bool (*meets)(const Case& test, const Operation& operation);
+  bool in_every_algorithm;   ///< else only the library's own choice is known to have it
+  bool (*is_met_by)(const Case& test, const Operation& operation);
+
+  bool meets(const Case& test, const Operation& operation) const;
 };
 
 /// The faults that the library, whose version is given, may have.

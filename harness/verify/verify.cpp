@@ -23,6 +23,7 @@ namespace {
 
 constexpr double default_seconds = 10;
 constexpr std::int64_t default_cases_per_subject = 100;
+constexpr std::int64_t least_cases_per_subject = 12;  // so that none is left without a verdict
 constexpr std::int64_t cases_to_judge_axes = 1000;
 
 bool is_forced(const VerifyOptions& options, const std::vector<Case>& replayed) {
@@ -101,6 +102,7 @@ void confirm_known_faults(Executor& executor, Record& record) {
 Effort effort_of(const VerifyOptions& options) {
   Effort effort{.cases = options.cases,
                 .seconds = options.seconds,
+                .cases_per_subject_min = least_cases_per_subject,
                 .seed = options.seed,
                 .until_first_failure = options.stop_at_first_failure};
   if (effort.cases || effort.seconds) return effort;
