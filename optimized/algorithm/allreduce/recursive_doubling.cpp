@@ -1,6 +1,7 @@
 /// Recursive-doubling allreduce: neighbours on a hypercube exchange and combine all they have.
 /// log2 p rounds of n units per rank (2 rounds more where p is not a power of two): latency-optimal
-/// for small n; keeps the order of ranks. Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.
+/// for small n; keeps the order of ranks.
+/// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/fold.hpp"
 #include "optimized/schedule/algorithm.hpp"

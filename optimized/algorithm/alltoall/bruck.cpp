@@ -1,6 +1,7 @@
 /// Bruck's alltoall: in round k all blocks whose distance to go has bit k travel 2^k ranks
 /// together. ceil(log2 p) rounds, p log2 p messages, a block travels up to log2 p times: good for
-/// small blocks. Source: Bruck et al., IEEE TPDS 1997.
+/// small blocks.
+/// Source: Bruck et al., IEEE TPDS 1997.
 #include "optimized/algorithm/support/blocks.hpp"
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/logarithm.hpp"

@@ -1,7 +1,8 @@
 /// Recursive-doubling barrier: neighbours on a hypercube signal each other, one dimension a round.
 /// log2 p rounds of p messages without data; 2 rounds more where p is not a power of two. As good
 /// as dissemination on powers of two, and both ends of a message exchange: good for links that are
-/// duplex. Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005; CollGM, section 3.4.
+/// duplex.
+/// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005; CollGM, section 3.4.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/fold.hpp"
 #include "optimized/schedule/algorithm.hpp"

@@ -1,6 +1,7 @@
 /// Tree barrier: signals up a binomial tree and down again.
 /// 2 ceil(log2 p) rounds, but only 2(p-1) messages: good where messages are dear, as with more
-/// ranks than cores. Source: Hensgen, Finkel & Manber 1988 (tournament barrier).
+/// ranks than cores.
+/// Source: Hensgen, Finkel & Manber 1988 (tournament barrier).
 #include "optimized/algorithm/support/binomial.hpp"
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/schedule/algorithm.hpp"

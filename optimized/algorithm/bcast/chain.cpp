@@ -1,6 +1,7 @@
 /// Chain broadcast: segments of the message follow each other from rank to rank.
 /// p-2+s rounds for s segments, n(p-1) units in all: bandwidth-optimal for n that is large against
-/// p. Source: CollGM, section 3.4 (pipeline).
+/// p.
+/// Source: CollGM, section 3.4 (pipeline).
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/rotation.hpp"
 #include "optimized/algorithm/support/segments.hpp"

@@ -1,6 +1,7 @@
 /// Flat broadcast: the root sends to every rank.
 /// p-1 rounds, p-1 messages of n, all by the root: good for a few ranks that must not wait for
-/// another. Source: CollGM, section 3.4.
+/// another.
+/// Source: CollGM, section 3.4.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/rotation.hpp"
 #include "optimized/schedule/algorithm.hpp"

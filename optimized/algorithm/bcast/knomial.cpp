@@ -1,7 +1,7 @@
 /// K-nomial tree broadcast: the set of ranks that hold the message grows k-fold per level.
 /// Up to (k-1) log_k p rounds, p-1 messages of n: flatter than the binomial tree, good where a
-/// sender can overlap its messages. Source: Wickramasinghe & Lumsdaine, A Survey of Methods for
-/// Collective Communication, 2016.
+/// sender can overlap its messages.
+/// Source: Wickramasinghe & Lumsdaine, A Survey of Methods for Collective Communication, 2016.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/rotation.hpp"
 #include "optimized/schedule/algorithm.hpp"

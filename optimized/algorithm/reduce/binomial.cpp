@@ -1,7 +1,7 @@
 /// Binomial tree reduce: in every round half of the ranks hand over what they have combined.
 /// ceil(log2 p) rounds, p-1 messages of n: latency-optimal for small n. Ranks are combined in the
-/// order that begins with the root, so an operation that is not commutative needs root 0. Source:
-/// Thakur, Rabenseifner & Gropp, IJHPCA 2005.
+/// order that begins with the root, so an operation that is not commutative needs root 0.
+/// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.
 #include "optimized/algorithm/support/binomial.hpp"
 
 #include "optimized/schedule/algorithm.hpp"

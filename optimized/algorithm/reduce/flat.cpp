@@ -1,6 +1,7 @@
 /// Flat reduce: the root takes the contributions one after the other, in the order of ranks.
 /// p-1 rounds, p-1 messages of n: good for a few ranks; keeps the order of non-commutative
-/// operations. Source: MPI standard, the definition of MPI_Reduce.
+/// operations.
+/// Source: MPI standard, the definition of MPI_Reduce.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/schedule/algorithm.hpp"
 

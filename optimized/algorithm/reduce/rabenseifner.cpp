@@ -1,7 +1,7 @@
 /// Rabenseifner's reduce: a reduce-scatter by halving, then a binomial gather to the root.
 /// 2 log2 p rounds, about 2n units per rank (1 round and n more where p is not a power of two):
-/// good for large n; halving begins with neighbours, so the order of ranks is kept. Source:
-/// Rabenseifner, ICCS 2004; Thakur, Rabenseifner & Gropp, IJHPCA 2005.
+/// good for large n; halving begins with neighbours, so the order of ranks is kept.
+/// Source: Rabenseifner, ICCS 2004; Thakur, Rabenseifner & Gropp, IJHPCA 2005.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/halving.hpp"
 #include "optimized/schedule/algorithm.hpp"
