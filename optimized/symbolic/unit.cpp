@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cassert>
+
 namespace tutti {
 namespace {
 
@@ -12,6 +14,10 @@ std::uint64_t mix(std::uint64_t number) {
   number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
   return number ^ (number >> 31);
 }
+
+constexpr int rank_bits = Unit::origin_bits / 2;
+constexpr std::uint64_t rank_mask = (std::uint64_t{1} << rank_bits) - 1;
+constexpr std::uint64_t origin_mask = (std::uint64_t{1} << Unit::origin_bits) - 1;
 
 }  // namespace
 
@@ -26,21 +32,26 @@ Meaning::Meaning(const Shape& shape) : shape_(shape), weights_before_(1, 0) {
     blocks_.push_back({offset, length});
     offset += length;
   }
+  assert(static_cast<std::uint64_t>(shape.ranks) <= rank_mask);
+  assert(static_cast<std::uint64_t>(offset) < Unit::unwritten);
 }
 
 std::uint64_t Meaning::ranks(int first, int last) const {
   if (!traits(shape_.collective).reducing) return static_cast<std::uint64_t>(first);
   if (shape_.op.commutative)
-    return weights_before_[static_cast<std::size_t>(last)] -
-           weights_before_[static_cast<std::size_t>(first)];
-  return static_cast<std::uint64_t>(first) << 32 | static_cast<std::uint64_t>(last);
+    return (weights_before_[static_cast<std::size_t>(last)] -
+            weights_before_[static_cast<std::size_t>(first)]) &
+           origin_mask;
+  return static_cast<std::uint64_t>(first) << rank_bits | static_cast<std::uint64_t>(last);
 }
 
-Unit Meaning::input(int rank, std::int64_t index) const { return {ranks(rank, rank + 1), index}; }
+Unit Meaning::input(int rank, std::int64_t index) const {
+  return {ranks(rank, rank + 1), static_cast<std::uint64_t>(index)};
+}
 
 void Meaning::append(std::vector<Unit>& units, std::uint64_t origin, Range indices) const {
   for (auto index = indices.offset; index < indices.end(); ++index)
-    units.push_back({origin, index});
+    units.push_back({origin, static_cast<std::uint64_t>(index)});
 }
 
 void Meaning::expect(int rank, std::vector<Unit>& units) const {
@@ -94,25 +105,26 @@ bool Meaning::combine(Unit source, Unit& target, Order order) const {
     target.origin += source.origin;
     return true;
   }
-  const auto [lower, upper] = order == Order::before ? std::pair(source.origin, target.origin)
-                                                     : std::pair(target.origin, source.origin);
-  if ((lower & 0xffffffff) != upper >> 32) return false;
-  target.origin = (lower & ~std::uint64_t{0xffffffff}) | (upper & 0xffffffff);
+  const std::uint64_t lower = order == Order::before ? source.origin : target.origin;
+  const std::uint64_t upper = order == Order::before ? target.origin : source.origin;
+  if ((lower & rank_mask) != upper >> rank_bits) return false;
+  target.origin = (lower & ~rank_mask) | (upper & rank_mask);
   return true;
 }
 
 std::string Meaning::describe(Unit unit) const {
-  if (unit.index == Unit::unwritten) return "nothing";
+  const std::uint64_t origin = unit.origin, index = unit.index;
+  if (index == Unit::unwritten) return "nothing";
   if (!traits(shape_.collective).reducing)
-    return fmt::format("unit {} of rank {}", unit.index, unit.origin);
+    return fmt::format("unit {} of rank {}", index, origin);
   if (!shape_.op.commutative)
-    return fmt::format("element {} of ranks {} to {}", unit.index, unit.origin >> 32,
-                       (unit.origin & 0xffffffff) - 1);
+    return fmt::format("element {} of ranks {} to {}", index, origin >> rank_bits,
+                       (origin & rank_mask) - 1);
   for (int first = 0; first < shape_.ranks; ++first)
     for (int last = first + 1; last <= shape_.ranks; ++last)
-      if (ranks(first, last) == unit.origin)
-        return fmt::format("element {} of ranks {} to {}", unit.index, first, last - 1);
-  return fmt::format("element {} of ranks that are not a run without repetition", unit.index);
+      if (ranks(first, last) == origin)
+        return fmt::format("element {} of ranks {} to {}", index, first, last - 1);
+  return fmt::format("element {} of ranks that are not a run without repetition", index);
 }
 
 }  // namespace tutti

@@ -10,12 +10,14 @@
 
 namespace tutti {
 
-/// Where one unit comes from: what the symbolic engine moves and combines in place of data.
+/// Where one unit comes from: what the symbolic engine moves and combines in place of data. Small,
+/// since on thousands of ranks the memory is what takes the time.
 struct Unit {
-  static constexpr std::int64_t unwritten = -1;
+  static constexpr int origin_bits = 40;
+  static constexpr std::uint64_t unwritten = (1 << 24) - 1;
 
-  std::uint64_t origin = 0;        ///< whose contribution; see Meaning
-  std::int64_t index = unwritten;  ///< which unit of that contribution
+  std::uint64_t origin : origin_bits = 0;  ///< whose contribution; see Meaning
+  std::uint64_t index : 24 = unwritten;    ///< which unit of that contribution
 
   friend bool operator==(const Unit&, const Unit&) = default;
 };
@@ -23,7 +25,7 @@ struct Unit {
 /// What a collective means, in terms of where units come from. The origin of a unit is
 /// - the rank it was moved from,
 /// - for commutative operations a fingerprint of the multiset of ranks combined in it: the sum of
-///   a random 64-bit weight per rank,
+///   a random 40-bit weight per rank,
 /// - for non-commutative operations the run of ranks [first, last) combined in it, in rank order.
 class Meaning {
  public:
