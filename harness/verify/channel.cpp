@@ -6,6 +6,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -17,15 +18,23 @@ namespace {
 
 constexpr int forever = -1;
 
-sockaddr_un address_of(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path)
+struct Address {
+  sockaddr_un name{};
+  socklen_t length = 0;
+
+  const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&name); }
+};
+
+Address address_of(const std::string& path) {
+  Address address{.length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size())};
+  address.name.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.name.sun_path)
     throw CannotRun(
         fmt::format("{}: too long for the name of a socket; expected fewer than {} "
                     "characters (TMPDIR may be too deep)",
-                    path, sizeof address.sun_path));
-  std::memcpy(address.sun_path, path.data(), path.size());
+                    path, sizeof address.name.sun_path));
+  std::memcpy(address.name.sun_path, path.data(), path.size());
+  if (path.starts_with('@')) address.name.sun_path[0] = '\0';
   return address;
 }
 
@@ -59,7 +68,7 @@ void write_all(int socket, const char* from, std::size_t length) {
 Channel Channel::connect_to(const std::string& path) {
   Channel channel(new_socket());
   const auto address = address_of(path);
-  if (connect(channel.socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+  if (connect(channel.socket_, address.get(), address.length) != 0)
     throw CannotRun(fmt::format("{}: nobody listens there", path));
   return channel;
 }
@@ -90,9 +99,7 @@ std::optional<std::string> Channel::receive(std::optional<std::chrono::milliseco
 
 Door::Door(const std::string& path) : socket_(new_socket()) {
   const auto address = address_of(path);
-  if (bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
-      listen(socket_, 1) == 0)
-    return;
+  if (bind(socket_, address.get(), address.length) == 0 && listen(socket_, SOMAXCONN) == 0) return;
   close(socket_);
   throw CannotRun(fmt::format("{}: no socket can be made there", path));
 }

@@ -28,10 +28,11 @@ class Channel {
   int socket_;
 };
 
-/// Where a process of this host can connect to.
+/// Where processes of this host can connect to: a path, or a name that begins with '@' and is in no
+/// folder.
 class Door {
  public:
-  /// Makes the path. Throws CannotRun if that cannot be done.
+  /// Throws CannotRun if that cannot be done.
   explicit Door(const std::string& path);
   ~Door();
   Door(const Door&) = delete;

@@ -36,16 +36,18 @@ std::string_view name(Ended ended) {
   return names[static_cast<std::size_t>(ended)];
 }
 
-std::string to_text(const Outcome& outcome) {
+std::string to_text(const Result& result) {
+  if (!result) return dump(Json());
   return dump(
-      Json{to_json(outcome.complaints), outcome.substituted, static_cast<int>(outcome.ended)});
+      Json{to_json(result->complaints), result->substituted, static_cast<int>(result->ended)});
 }
 
-Outcome outcome_from(const std::string& text) {
+Result result_from(const std::string& text) {
   const Json json = parsed_json(text);
-  return {.complaints = complaints_from(json[0]),
-          .substituted = json[1],
-          .ended = static_cast<Ended>(json[2].get<int>())};
+  if (json.is_null()) return std::nullopt;
+  return Outcome{.complaints = complaints_from(json[0]),
+                 .substituted = json[1],
+                 .ended = static_cast<Ended>(json[2].get<int>())};
 }
 
 std::string to_text(const Evidence& evidence) {

@@ -57,8 +57,11 @@ struct Outcome {
   bool unportable() const;  ///< nothing is wrong, but something is not portable
 };
 
-std::string to_text(const Outcome& outcome);
-Outcome outcome_from(const std::string& text);
+/// How a case went; nothing if its subject cannot do it.
+using Result = std::optional<Outcome>;
+
+std::string to_text(const Result& result);
+Result result_from(const std::string& text);
 
 /// Joins what the ranks of the world saw, and compares what only several ranks together can tell.
 /// The clocks are compared only if the ranks share one.

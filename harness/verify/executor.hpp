@@ -2,11 +2,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <vector>
 
 #include "harness/case/case.hpp"
 #include "harness/verify/evidence.hpp"
 
 namespace tutti {
+
+/// A case that is to be run, and how. On `fresh` communicators nothing has run before; else they may
+/// have served earlier cases.
+struct PlannedCase {
+  Case test;
+  bool fresh = true;
+};
 
 /// Runs cases on all ranks of a launch.
 class Executor {
@@ -16,12 +24,15 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  /// Runs the case and joins what all ranks saw. On `fresh` communicators nothing has run before;
-  /// else they may have served earlier cases. Throws UsageError if there is no such subject.
+  /// Runs the case and joins what all ranks saw. Throws UsageError if there is no such subject.
   virtual Outcome run(const Case& test, bool fresh) = 0;
 
   /// Whether the subject can do the case. Throws UsageError if there is no such subject.
   virtual bool applicable(const Case& test) = 0;
+
+  /// Runs cases of one subject one after the other, up to the first that anybody complains about.
+  /// The results of those that were run, in order.
+  virtual std::vector<Result> run_all(const std::vector<PlannedCase>& cases);
 
   /// A case that has not ended after that long hangs.
   std::chrono::milliseconds patience() const { return patience_; }

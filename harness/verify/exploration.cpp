@@ -95,27 +95,31 @@ bool Exploration::spent() const {
 }
 
 void Exploration::take_turn(Candidate& candidate) {
-  const int cases = candidate.scope.own_launch ? cases_per_own_launch : cases_per_turn;
-  for (int i = 0; i < cases && !served(candidate) && !spent(); ++i)
-    if (const auto test = next_case(candidate)) try_case(candidate, *test);
+  int cases = candidate.scope.own_launch ? cases_per_own_launch : cases_per_turn;
+  if (effort_.cases)
+    cases = static_cast<int>(std::min<std::int64_t>(cases, *effort_.cases - cases_));
+  const auto planned = plan(candidate, cases);
+  if (!planned.empty()) {
+    const auto results = executor_.run_all(planned);
+    for (std::size_t i = 0; i < results.size(); ++i) book(candidate, planned[i], results[i]);
+  }
   candidate.record->exhausted = candidate.exhausted();
 }
 
-/// A case that the subject can do, or nothing if some draws gave none.
-std::optional<Case> Exploration::next_case(Candidate& candidate) {
-  for (int i = 0; i < 64 && !candidate.exhausted(); ++i) {
-    const Case test = draw(candidate);
-    if (meets_known_fault(test)) continue;
-    const bool is_wanted = wanted(candidate, test);
-    if (is_wanted && executor_.applicable(test)) {
-      candidate.barren_draws = 0;
-      return test;
+/// So many cases, or fewer if too many draws are of no use.
+std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
+  std::vector<PlannedCase> planned;
+  while (static_cast<int>(planned.size()) < cases && !candidate.exhausted()) {
+    Case test = draw(candidate);
+    if (meets_known_fault(test) || !wanted(candidate, test)) {
+      ++candidate.barren_draws;
+      record_.axes.not_applicable(axes_of(test, is_fresh(test)));
+      continue;
     }
-    ++candidate.barren_draws;
-    candidate.record->not_applicable += is_wanted;
-    record_.axes.not_applicable(axes_of(test, is_fresh(test)));
+    const bool fresh = is_fresh(test);
+    planned.push_back({std::move(test), fresh});
   }
-  return std::nullopt;
+  return planned;
 }
 
 /// Now and then the one of several that hits the most axis values for the first time, so that even
@@ -160,15 +164,20 @@ bool Exploration::wanted(const Candidate& candidate, const Case& test) const {
   });
 }
 
-void Exploration::try_case(Candidate& candidate, const Case& test) {
-  const bool fresh = is_fresh(test);
-  const Outcome outcome = executor_.run(test, fresh);
+void Exploration::book(Candidate& candidate, const PlannedCase& planned, const Result& result) {
+  const auto& [test, fresh] = planned;
+  if (!result) {
+    ++candidate.barren_draws;
+    ++candidate.record->not_applicable;
+    return record_.axes.not_applicable(axes_of(test, fresh));
+  }
+  candidate.barren_draws = 0;
   ++cases_;
   ++candidate.record->cases;
-  candidate.record->substituted += outcome.substituted;
-  if (outcome.failed() || outcome.unportable())
-    return book_failure(candidate, shrink(executor_, test, outcome, shrinking_budget(effort_)));
-  if (outcome.substituted) return record_.axes.not_applicable(axes_of(test, fresh));
+  candidate.record->substituted += result->substituted;
+  if (!result->complaints.empty())
+    return book_failure(candidate, shrink(executor_, test, *result, shrinking_budget(effort_)));
+  if (result->substituted) return record_.axes.not_applicable(axes_of(test, fresh));
   record_.axes.hit(axes_of(test, fresh));
   std::set<std::string> names;
   for (const auto& operation : test.operations) names.insert(booked_under(test, operation));

@@ -49,11 +49,11 @@ class Exploration {
 
   void take_turn(Candidate& candidate);
   bool served(const Candidate& candidate) const;
-  std::optional<Case> next_case(Candidate& candidate);
+  std::vector<PlannedCase> plan(Candidate& candidate, int cases);
   Case draw(Candidate& candidate);
   bool meets_known_fault(const Case& test);
   bool wanted(const Candidate& candidate, const Case& test) const;
-  void try_case(Candidate& candidate, const Case& test);
+  void book(Candidate& candidate, const PlannedCase& planned, const Result& result);
   void book_failure(Candidate& candidate, const Failure& failure);
   bool spent() const;
 

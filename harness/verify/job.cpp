@@ -53,12 +53,6 @@ Job::Job(const JobPlan& plan)
   if (!channel_) throw CannotRun("the launch for the cases did not start: " + last_words());
 }
 
-std::optional<std::string> Job::ask(const std::string& question,
-                                    std::chrono::milliseconds longest) {
-  channel_->send(question);
-  return channel_->receive(longest);
-}
-
 std::string Job::last_words() { return summary_of(child_.await(longest_end)); }
 
 }  // namespace tutti

@@ -25,8 +25,12 @@ class Job {
   /// Throws CannotRun if the launch does not get as far as to answer.
   explicit Job(const JobPlan& plan);
 
-  /// The answer of its rank 0; nothing if the job died, or does not answer within that time.
-  std::optional<std::string> ask(const std::string& question, std::chrono::milliseconds longest);
+  /// Tells its rank 0 something.
+  void tell(const std::string& text) { channel_->send(text); }
+  /// What its rank 0 says next; nothing if the job died, or says nothing within that time.
+  std::optional<std::string> hear(std::chrono::milliseconds longest) {
+    return channel_->receive(longest);
+  }
 
   /// How it came to its end, in one line. Ends it if it does not end by itself.
   std::string last_words();

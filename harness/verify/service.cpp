@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <sstream>
+
 #include "contract/error.hpp"
 #include "harness/verify/channel.hpp"
 #include "harness/verify/facts.hpp"
@@ -11,20 +13,27 @@
 namespace tutti {
 namespace {
 
-std::string run(Leader& leader, const Message& asked) {
-  const auto [patience_ms, line] = message_from(asked.rest);
+void run(Leader& leader, const std::string& order, Channel& channel) {
+  const auto [patience_ms, lines] = message_from(order);
   leader.set_patience(std::chrono::milliseconds(std::stol(patience_ms)));
-  return "outcome " + to_text(leader.run(parse_case(line), asked.word == "fresh"));
+  std::istringstream stream(lines);
+  bool go_on = true;
+  for (std::string line; go_on && std::getline(stream, line);) {
+    const auto [kind, text] = message_from(line);
+    const auto result = leader.run_all({{parse_case(text), kind == "fresh"}}).front();
+    channel.send("result " + to_text(result));
+    go_on = !result || result->complaints.empty();
+  }
 }
 
-std::string answer(Leader& leader, const Message& asked, const std::string& facts) {
+void answer(Leader& leader, const Message& asked, const std::string& facts, Channel& channel) {
   try {
-    if (asked.word == "facts") return "facts " + facts;
-    if (asked.word == "applicable")
-      return leader.applicable(parse_case(asked.rest)) ? "applicable yes" : "applicable no";
-    return run(leader, asked);
+    if (asked.word == "facts") return channel.send("facts " + facts);
+    if (asked.word == "run") return run(leader, asked.rest, channel);
+    const bool applicable = leader.applicable(parse_case(asked.rest));
+    channel.send(applicable ? "applicable yes" : "applicable no");
   } catch (const UsageError& error) {
-    return fmt::format("unusable {}", error.what());
+    channel.send(fmt::format("unusable {}", error.what()));
   }
 }
 
@@ -35,12 +44,12 @@ int serve_supervisor(const ServiceOptions& options) {
   if (!rank.leads()) return serve(rank);
   std::optional<Channel> channel;
   Leader leader(rank, std::chrono::milliseconds(0), [&](const Case&, const Outcome& hang) {
-    channel->send("outcome " + to_text(hang));
+    channel->send("result " + to_text(Result(hang)));
   });
   channel = Channel::connect_to(options.socket);
   const auto facts = to_text(gather_facts(options.target, rank.control, rank.board));
   while (const auto question = channel->receive())
-    channel->send(answer(leader, message_from(*question), facts));
+    answer(leader, message_from(*question), facts, *channel);
   return leader.stop(0);
 }
 

@@ -35,7 +35,8 @@ void Supervisor::prepare_for(const std::string& subject) {
 }
 
 std::string Supervisor::answer_to(const std::string& question, std::string_view wanted) {
-  const auto answer = job_->ask(question, longest_answer);
+  job_->tell(question);
+  const auto answer = job_->hear(longest_answer);
   if (!answer) throw CannotRun("the launch for the cases ended: " + job_->last_words());
   const auto [word, rest] = message_from(*answer);
   if (word != wanted) throw UsageError(rest);
@@ -48,21 +49,32 @@ bool Supervisor::applicable(const Case& test) {
 }
 
 Outcome Supervisor::run(const Case& test, bool fresh) {
-  prepare_for(test.subject);
-  const auto answer =
-      job_->ask(fmt::format("{} {} {}", fresh ? "fresh" : "used", patience().count(), print(test)),
-                patience() + grace);
-  if (!answer) return lost(Ended::crashed, "the process ended: " + job_->last_words());
-  const auto [word, rest] = message_from(*answer);
-  if (word != "outcome") throw UsageError(rest);
-  auto outcome = outcome_from(rest);
-  if (outcome.ended == Ended::hung) job_.reset();
-  return outcome;
+  return run_all({{test, fresh}}).front().value_or(Outcome{.complaints = {}, .substituted = true});
 }
 
-Outcome Supervisor::lost(Ended ended, const std::string& how) {
-  job_.reset();
-  return {.complaints = {{how}}, .ended = ended};
+std::vector<Result> Supervisor::run_all(const std::vector<PlannedCase>& cases) {
+  prepare_for(cases.front().test.subject);
+  std::string order = fmt::format("run {}", patience().count());
+  for (const auto& [test, fresh] : cases)
+    order += fmt::format("\n{} {}", fresh ? "fresh" : "used", print(test));
+  job_->tell(order);
+  std::vector<Result> results;
+  while (results.size() < cases.size()) {
+    results.push_back(next_result());
+    if (results.back() && !results.back()->complaints.empty()) break;
+  }
+  if (results.back() && results.back()->ended != Ended::returned) job_.reset();
+  return results;
+}
+
+Result Supervisor::next_result() {
+  const auto answer = job_->hear(patience() + grace);
+  if (!answer)
+    return Outcome{.complaints = {{"the process ended: " + job_->last_words()}},
+                   .ended = Ended::crashed};
+  const auto [word, rest] = message_from(*answer);
+  if (word != "result") throw UsageError(rest);
+  return result_from(rest);
 }
 
 }  // namespace tutti

@@ -18,6 +18,7 @@ class Supervisor : public Executor {
 
   Outcome run(const Case& test, bool fresh) override;
   bool applicable(const Case& test) override;
+  std::vector<Result> run_all(const std::vector<PlannedCase>& cases) override;
   const Facts& facts() const { return facts_; }
 
  private:
@@ -26,7 +27,7 @@ class Supervisor : public Executor {
   void prepare_for(const std::string& subject);
   /// The part of the answer behind its first word, which must be `wanted`.
   std::string answer_to(const std::string& question, std::string_view wanted);
-  Outcome lost(Ended ended, const std::string& how);
+  Result next_result();
 
   JobPlan plan_;
   Facts facts_;

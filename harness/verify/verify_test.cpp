@@ -69,10 +69,12 @@ TEST(Evidence, SurvivesItsText) {
 TEST(Outcome, SurvivesItsText) {
   const Outcome outcome{
       .complaints = {{"rank 1: \"bad\"", true}}, .substituted = true, .ended = Ended::hung};
-  const Outcome read = outcome_from(to_text(outcome));
-  EXPECT_EQ(read.complaints, outcome.complaints);
-  EXPECT_EQ(read.substituted, outcome.substituted);
-  EXPECT_EQ(read.ended, outcome.ended);
+  const Result read = result_from(to_text(Result(outcome)));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->complaints, outcome.complaints);
+  EXPECT_EQ(read->substituted, outcome.substituted);
+  EXPECT_EQ(read->ended, outcome.ended);
+  EXPECT_FALSE(result_from(to_text(Result())));
 }
 
 TEST(Facts, SurviveTheirText) {
