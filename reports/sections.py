@@ -60,7 +60,7 @@ def findings(inputs, _gallery):
 def findings_table(rows):
     return table(["subject", "class", "what", "case"], [
         [Markup(code(row["subject"])), row["class"],
-         "; ".join([*map(str, row["what"]), *filter(None, [row["hang"]])]),
+         "; ".join(map(str, row["what"])),
          case_cell(row["case"])] for row in rows])
 
 

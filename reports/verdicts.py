@@ -8,7 +8,7 @@ from bad_input import BadInput, require
 FIELDS = {"target": str, "library": str, "ranks": int, "cases": int, "seconds": float,
           "failures": int, "findings": int, "skipped": int, "axes": dict, "failed": list,
           "found": list, "subjects": list, "known_faults": list, "wrong_operators": list}
-FAILURE_FIELDS = {"subject": str, "class": str, "case": str, "what": list, "hang": str}
+FAILURE_FIELDS = {"subject": str, "class": str, "case": str, "what": list, "ended": str}
 KNOWN_FAULT_FIELDS = {"what": str, "case": str, "left_out": int}
 SUBJECT_FIELDS = {"subject": str, "verdict": str, "cases": int}
 

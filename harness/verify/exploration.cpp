@@ -111,7 +111,8 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
   std::vector<PlannedCase> planned;
   while (static_cast<int>(planned.size()) < cases && !candidate.exhausted()) {
     Case test = draw(candidate);
-    if (meets_known_fault(test) || !wanted(candidate, test)) {
+    if (auto* known = known_fault_of(test)) ++known->cases;
+    if (!is_news(candidate, test)) {
       ++candidate.barren_draws;
       record_.axes.not_applicable(axes_of(test, is_fresh(test)));
       continue;
@@ -141,11 +142,16 @@ Case Exploration::draw(Candidate& candidate) {
   return best;
 }
 
-bool Exploration::meets_known_fault(const Case& test) {
+LeftOut* Exploration::known_fault_of(const Case& test) {
   for (auto& left_out : record_.left_out)
     for (const auto& operation : test.operations)
-      if (left_out.fault->meets(test, operation)) return ++left_out.cases, true;
-  return false;
+      if (left_out.fault->meets(test, operation)) return &left_out;
+  return nullptr;
+}
+
+/// Whether a failure of the case would say anything that is not known.
+bool Exploration::is_news(const Candidate& candidate, const Case& test) {
+  return !known_fault_of(test) && wanted(candidate, test);
 }
 
 /// Not what is already known to fail.
@@ -176,7 +182,9 @@ void Exploration::book(Candidate& candidate, const PlannedCase& planned, const R
   ++candidate.record->cases;
   candidate.record->substituted += result->substituted;
   if (!result->complaints.empty())
-    return book_failure(candidate, shrink(executor_, test, *result, shrinking_budget(effort_)));
+    return book_failure(candidate,
+                        shrink(executor_, test, *result, shrinking_budget(effort_),
+                               [&](const Case& simpler) { return is_news(candidate, simpler); }));
   if (result->substituted) return record_.axes.not_applicable(axes_of(test, fresh));
   record_.axes.hit(axes_of(test, fresh));
   std::set<std::string> names;

@@ -51,7 +51,8 @@ class Exploration {
   bool served(const Candidate& candidate) const;
   std::vector<PlannedCase> plan(Candidate& candidate, int cases);
   Case draw(Candidate& candidate);
-  bool meets_known_fault(const Case& test);
+  LeftOut* known_fault_of(const Case& test);
+  bool is_news(const Candidate& candidate, const Case& test);
   bool wanted(const Candidate& candidate, const Case& test) const;
   void book(Candidate& candidate, const PlannedCase& planned, const Result& result);
   void book_failure(Candidate& candidate, const Failure& failure);

@@ -70,26 +70,29 @@ std::optional<Case> replayable(Trials& trials, const Case& failing) {
 }
 
 /// The simplest failing case, or nothing if the given one does not fail again.
-std::optional<Case> simplest(Executor& executor, Trials& trials, const Case& failing) {
+std::optional<Case> simplest(Executor& executor, Trials& trials, const Case& failing,
+                             const std::function<bool(const Case&)>& may_try) {
   const ShortPatience patience(executor);
   const auto start = replayable(trials, failing);
   if (!start) return std::nullopt;
   return rc::shrinkable::findLocalMin(
-             shrinkable(*start), [&](const Case& test) { return trials.fails_within_budget(test); })
+             shrinkable(*start),
+             [&](const Case& test) { return may_try(test) && trials.fails_within_budget(test); })
       .first;
 }
 
 }  // namespace
 
 Failure shrink(Executor& executor, const Case& failing, const Outcome& first,
-               std::chrono::duration<double> budget) {
+               std::chrono::duration<double> budget,
+               const std::function<bool(const Case&)>& may_try) {
   Failure failure{.original = failing,
                   .minimal = failing,
                   .complaints = first.complaints,
                   .ended = first.ended};
   failure.kind = first.failed() ? FailureKind::failure : FailureKind::portability;
   Trials trials(executor, failure.kind, budget);
-  const auto minimal = simplest(executor, trials, failing);
+  const auto minimal = simplest(executor, trials, failing, may_try);
   failure.reproduced = minimal.has_value();
   if (!minimal) return failure;
   // What seemed to hang may only have been slow.

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <optional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 
 #include "contract/error.hpp"

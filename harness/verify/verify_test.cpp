@@ -137,11 +137,22 @@ class FaultyExecutor : public Executor {
   Ended ended_;
 };
 
+bool anything(const Case&) { return true; }
+
+TEST(Shrinking, StaysClearOfWhatIsKnown) {
+  FaultyExecutor executor(Ended::returned);
+  const Case failing = parse_case("tutti-case 1 ranks=4 | bcast counts=500");
+  const auto failure =
+      shrink(executor, failing, executor.run(failing, true), std::chrono::duration<double>(10),
+             [](const Case& test) { return test.operations.front().counts.front() > 20; });
+  EXPECT_GT(failure.minimal.operations.front().counts.front(), 20);
+}
+
 TEST(Shrinking, FindsTheSimplestCaseThatCrashes) {
   FaultyExecutor executor(Ended::crashed);
   const Case failing = parse_case("tutti-case 1 ranks=4 | bcast root=2 counts=500");
-  const auto failure =
-      shrink(executor, failing, executor.run(failing, true), std::chrono::duration<double>(10));
+  const auto failure = shrink(executor, failing, executor.run(failing, true),
+                              std::chrono::duration<double>(10), anything);
   EXPECT_EQ(failure.minimal.operations.front().counts, std::vector{3});
   EXPECT_EQ(failure.ended, Ended::crashed);
   EXPECT_TRUE(failure.reproduced);
@@ -152,7 +163,7 @@ TEST(Shrinking, HasFullPatienceWithTheCaseThatItReports) {
   const Case failing = parse_case("tutti-case 1 ranks=2 | bcast counts=5");
   const Outcome first = executor.run(failing, true);
   executor.patience_max = std::chrono::milliseconds(0);
-  shrink(executor, failing, first, std::chrono::duration<double>(10));
+  shrink(executor, failing, first, std::chrono::duration<double>(10), anything);
   EXPECT_EQ(executor.patience_max, std::chrono::seconds(10));
   EXPECT_EQ(executor.patience(), std::chrono::seconds(10));
 }

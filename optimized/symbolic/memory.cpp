@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace tutti {
 
 void Memory::reset(const Program& program, const Shape& shape, const Meaning& meaning) {
@@ -27,19 +29,26 @@ std::span<const Unit> Memory::find(int rank, Buffer buffer, std::uint32_t offset
 
 void Memory::read(int rank, Program::StepId step, std::vector<Unit>& units) const {
   const auto& it = (*program_)[step];
-  units.clear();
   if (it.source_buffer == Buffer::input) {
-    for (std::int64_t i = 0; i < it.length; ++i)
-      units.push_back(meaning_->input(rank, it.source + i));
+    units.assign(it.length, meaning_->input(rank, it.source));
+    for (std::uint32_t i = 0; i < it.length; ++i) units[i].index += i;
     return;
   }
-  for (const auto unit : find(rank, it.source_buffer, it.source, it.length)) {
-    if (unit.index == Unit::unwritten)
-      throw Refuted(fmt::format(
-          "read before written: rank {} {} reads {}[{}]", rank, program_->describe(step),
-          it.source_buffer == Buffer::output ? "output" : "scratch", it.source + units.size()));
-    units.push_back(unit);
-  }
+  const auto source = find(rank, it.source_buffer, it.source, it.length);
+  std::size_t unwritten = 0;  // counted, not searched for, which would branch
+  for (const auto unit : source) unwritten += unit.index == Unit::unwritten;
+  if (unwritten > 0) refute_read(rank, step, source);
+  units.assign(source.begin(), source.end());
+}
+
+void Memory::refute_read(int rank, Program::StepId step, std::span<const Unit> source) const {
+  const auto& it = (*program_)[step];
+  const auto first = std::find_if(source.begin(), source.end(),
+                                  [](Unit unit) { return unit.index == Unit::unwritten; });
+  throw Refuted(fmt::format("read before written: rank {} {} reads {}[{}]", rank,
+                            program_->describe(step),
+                            it.source_buffer == Buffer::output ? "output" : "scratch",
+                            it.source + (first - source.begin())));
 }
 
 void Memory::write(int rank, Program::StepId step, std::span<const Unit> units) {
