@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <thread>
 
 #include "contract/error.hpp"
 #include "harness/launch.hpp"
 #include "harness/measure/machine.hpp"
 #include "harness/subject/forced.hpp"
-#include "harness/verify/channel.hpp"
+#include "harness/verify/bystanders.hpp"
 #include "harness/verify/exploration.hpp"
 #include "harness/verify/leader.hpp"
 #include "harness/verify/over_library.hpp"
@@ -193,27 +191,10 @@ int verify_here(const VerifyOptions& options, const std::vector<Case>& replayed)
   }
 }
 
-/// The name of a door that all ranks of a launch know on each host: their parent is the launcher.
-std::string door_of_launch() { return fmt::format("@tutti-{}-{}", getuid(), getppid()); }
-
-/// Waits for the end of rank 0, asleep. (Hydra keeps a core busy once one of its processes has
-/// gone.) There is none to wait for on another host.
-int wait_for_rank_0() {
-  constexpr auto between_tries = std::chrono::milliseconds(50);
-  for (int tries = 100; tries > 0; --tries) try {
-      Channel::connect_to(door_of_launch()).receive();
-      return 0;
-    } catch (const CannotRun&) {
-      std::this_thread::sleep_for(between_tries);
-    }
-  return 0;
-}
-
 /// By launches of as many ranks, which this process starts and outlives.
 int verify_supervised(const VerifyOptions& options, const std::vector<Case>& replayed) {
-  if (launcher_rank() != 0) return wait_for_rank_0();
-  std::optional<Door> door;
-  if (launcher_ranks() > 1) door.emplace(door_of_launch());
+  if (launcher_rank() != 0) return Bystanders::stand_by(), 0;
+  const Bystanders bystanders;
   Supervisor supervisor({.ranks = launcher_ranks(),
                          .target = is_forced(options, replayed) ? "mpi-forced" : options.target},
                         patience(options));
