@@ -97,17 +97,21 @@ bool has_varying_blocks(Collective collective) {
   return traits(collective).locally_sized || traits(collective).sized_per_rank;
 }
 
-void draw_reduction(Draw& draw, Operation& operation, int ranks) {
+void draw_operator(Draw& draw, Operation& operation) {
   const int operators = static_cast<int>(Operator::left);
   operation.op = static_cast<Operator>(draw.between(1, operators));
   do {
     operation.element = any_of_enumeration(draw, Element::long_double_int);
   } while (!defined_on(operation.op, operation.element));
-  const auto data =
-      draw.weighted<Data>({{75, Data::exact}, {13, Data::rounding}, {12, Data::overflow}});
-  Operation candidate = operation;
-  candidate.data = data;
-  if (is_valid({.ranks = ranks, .operations = {normalized(candidate)}})) operation = candidate;
+}
+
+/// The kind of data first: only few operators and elements go with data that is not exact.
+void draw_reduction(Draw& draw, Operation& operation, int ranks) {
+  operation.data =
+      draw.weighted<Data>({{86, Data::exact}, {7, Data::rounding}, {7, Data::overflow}});
+  do {
+    draw_operator(draw, operation);
+  } while (!is_valid({.ranks = ranks, .operations = {normalized(operation)}}));
 }
 
 std::vector<Layout> draw_layouts(Draw& draw, int ranks) {
