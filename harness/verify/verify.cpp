@@ -68,11 +68,6 @@ void book(Record& record, const Case& test, const Outcome& outcome) {
   tally_of(record, test).failures.push_back(std::move(failure));
 }
 
-/// Ours do not share the library's faults, nor does what is preloaded over it.
-bool tests_library(const VerifyOptions& options) {
-  return (options.target == "mpi" && !options.over_library) || options.target == "mpi-forced";
-}
-
 /// What others wrote may crash or hang, and then somebody must be left to say so.
 bool is_supervised(const VerifyOptions& options, const std::vector<Case>& replayed) {
   if (replayed.empty()) return options.target.starts_with("mpi");
@@ -86,12 +81,13 @@ void say_progress(const Record& record) {
              record.failures(FailureKind::failure).size());
 }
 
-/// Those known faults that this library really has; where too few ranks are there to see one, it
-/// is taken for granted.
-void confirm_known_faults(Executor& executor, Record& record) {
+/// Those known faults that the library really shows in the given subject; where too few ranks are
+/// there to see one, it is taken for granted.
+void confirm_known_faults(const std::string& subject, Executor& executor, Record& record) {
   const ShortPatience patience(executor);
   for (const KnownFault* fault : known_faults(record.library)) {
-    const Case test = parse_case(fault->replay);
+    Case test = parse_case(fault->replay);
+    test.subject = subject;
     const auto outcome = test.ranks > record.ranks
                              ? Outcome{.complaints = {{"not tried: it needs more ranks"}}}
                              : executor.run(test, true);
@@ -115,7 +111,8 @@ Effort effort_of(const VerifyOptions& options) {
 void explore(const VerifyOptions& options, Executor& executor, const Facts& facts, Record& record) {
   const auto scopes = scopes_of(options, facts.scopes);
   record.wrong_operators = facts.wrong_operators;
-  if (tests_library(options) && !options.known_faults) confirm_known_faults(executor, record);
+  if (options.target.starts_with("mpi") && !options.known_faults)
+    confirm_known_faults(options.over_library ? "pmpi" : "mpi", executor, record);
   Exploration exploration(executor, scopes, effort_of(options), record);
   const bool wants_progress = options.progress || isatty(STDERR_FILENO) != 0;
   exploration.run([&](const Record& so_far) {
