@@ -100,12 +100,11 @@ void Validator::count_loads() {
 void Validator::measure(bool with_map, int launch) {
   const auto results = folder_.file(fmt::format("{}-{}.jsonl", with_map, launch));
   const double seconds = options_.budget_s / options_.launches / 2;
-  const auto command = launch_command(
-      options_.launcher, ranks_,
-      {"bench", "--points", write_points(with_map), "--out", results, "--seed",
-       std::to_string(launch), "--time", fmt::format("{:.1f}", seconds)});
-  const auto environment =
-      with_map && in_library() ? deployment_.environment : Environment{};
+  const auto command =
+      launch_command(options_.launcher, ranks_,
+                     {"bench", "--points", write_points(with_map), "--out", results, "--seed",
+                      std::to_string(launch), "--time", fmt::format("{:.1f}", seconds)});
+  const auto environment = with_map && in_library() ? deployment_.environment : Environment{};
   const auto ending = run_child(command, environment, 10 * seconds + 120);
   if (ending.status != 0 || ending.timed_out)
     throw CannotRun(fmt::format("the launch {} the map {}: {}", with_map ? "with" : "without",

@@ -35,20 +35,9 @@ void speak(const char* how) {
 }
 
 void on_signal(int signal) {
-  const char how[] = {' ',
-                      'b',
-                      'y',
-                      ' ',
-                      's',
-                      'i',
-                      'g',
-                      'n',
-                      'a',
-                      'l',
-                      ' ',
-                      static_cast<char>('0' + signal / 10),
-                      static_cast<char>('0' + signal % 10),
-                      '\0'};
+  char how[] = " by signal 00";
+  how[sizeof how - 3] = static_cast<char>('0' + signal / 10);
+  how[sizeof how - 2] = static_cast<char>('0' + signal % 10);
   speak(how);
   std::signal(signal, SIG_DFL);
   std::raise(signal);

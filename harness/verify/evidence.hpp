@@ -60,6 +60,9 @@ struct Outcome {
 /// How a case went; nothing if its subject cannot do it.
 using Result = std::optional<Outcome>;
 
+/// Whether anybody complains, of whatever kind.
+inline bool is_faulted(const Result& result) { return result && !result->complaints.empty(); }
+
 std::string to_text(const Result& result);
 Result result_from(const std::string& text);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/case/place.hpp"
 #include "harness/verify/shrinking.hpp"
 #include "properties/law.hpp"
 
@@ -31,11 +30,6 @@ bool is_fresh(const Case& test) { return test.seed % fresh_every == 0; }
 
 bool reduces_in_order(const Operation& operation) {
   return operation.op != Operator::none && !is_commutative(operation.op);
-}
-
-/// The name under which a case is booked.
-std::string booked_under(const Case& test, const Operation& operation) {
-  return test.law.empty() ? std::string(name(operation.collective)) : "law";
 }
 
 }  // namespace
@@ -111,8 +105,9 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
   std::vector<PlannedCase> planned;
   while (static_cast<int>(planned.size()) < cases && !candidate.exhausted()) {
     Case test = draw(candidate);
-    if (auto* known = known_fault_of(test)) ++known->cases;
-    if (!is_news(candidate, test)) {
+    LeftOut* const known = known_fault_of(test);
+    if (known) ++known->cases;
+    if (known || !wanted(candidate, test)) {
       ++candidate.barren_draws;
       record_.axes.not_applicable(axes_of(test, is_fresh(test)));
       continue;

@@ -2,6 +2,10 @@
 
 namespace tutti {
 
+std::string booked_under(const Case& test, const Operation& operation) {
+  return test.law.empty() ? std::string(name(operation.collective)) : "law";
+}
+
 const Failure* SubjectRecord::first_failure() const {
   for (const auto& [collective, tally] : tallies)
     for (const auto& failure : tally.failures)

@@ -30,6 +30,9 @@ struct Failure {
   Ended ended = Ended::returned;
 };
 
+/// The name under which an operation of a case is booked: of its collective, or `law`.
+std::string booked_under(const Case& test, const Operation& operation);
+
 /// One collective (or `law`) of one subject.
 struct Tally {
   std::int64_t passed = 0;

@@ -17,12 +17,11 @@ void run(Leader& leader, const std::string& order, Channel& channel) {
   const auto [patience_ms, lines] = message_from(order);
   leader.set_patience(std::chrono::milliseconds(std::stol(patience_ms)));
   std::istringstream stream(lines);
-  bool go_on = true;
-  for (std::string line; go_on && std::getline(stream, line);) {
+  for (std::string line; std::getline(stream, line);) {
     const auto [kind, text] = message_from(line);
     const auto result = leader.run_all({{parse_case(text), kind == "fresh"}}).front();
     channel.send("result " + to_text(result));
-    go_on = !result || result->complaints.empty();
+    if (is_faulted(result)) break;
   }
 }
 

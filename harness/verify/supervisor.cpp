@@ -61,7 +61,7 @@ std::vector<Result> Supervisor::run_all(const std::vector<PlannedCase>& cases) {
   std::vector<Result> results;
   while (results.size() < cases.size()) {
     results.push_back(next_result());
-    if (results.back() && !results.back()->complaints.empty()) break;
+    if (is_faulted(results.back())) break;
   }
   if (results.back() && results.back()->ended != Ended::returned) job_.reset();
   return results;

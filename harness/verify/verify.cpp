@@ -51,12 +51,8 @@ SubjectRecord& record_of(Record& record, const std::string& subject) {
   return record.subjects.emplace_back(SubjectRecord{.subject = subject});
 }
 
-std::string booked_under(const Case& test) {
-  return test.law.empty() ? std::string(name(test.operations.back().collective)) : "law";
-}
-
 Tally& tally_of(Record& record, const Case& test) {
-  return record_of(record, test.subject).tallies[booked_under(test)];
+  return record_of(record, test.subject).tallies[booked_under(test, test.operations.back())];
 }
 
 void book(Record& record, const Case& test, const Outcome& outcome) {

@@ -28,8 +28,7 @@ class Memory {
 
   std::span<const Unit> find(int rank, Buffer buffer, std::uint32_t offset,
                              std::uint32_t length) const;
-  [[noreturn]] void refute_read(int rank, Program::StepId step,
-                                std::span<const Unit> source) const;
+  [[noreturn]] void refute_read(int rank, Program::StepId step, std::span<const Unit> source) const;
   [[noreturn]] void refute_combination(int rank, Program::StepId step, Unit source,
                                        Unit target) const;
 

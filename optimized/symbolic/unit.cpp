@@ -115,8 +115,7 @@ bool Meaning::combine(Unit source, Unit& target, Order order) const {
 std::string Meaning::describe(Unit unit) const {
   const std::uint64_t origin = unit.origin, index = unit.index;
   if (index == Unit::unwritten) return "nothing";
-  if (!traits(shape_.collective).reducing)
-    return fmt::format("unit {} of rank {}", index, origin);
+  if (!traits(shape_.collective).reducing) return fmt::format("unit {} of rank {}", index, origin);
   if (!shape_.op.commutative)
     return fmt::format("element {} of ranks {} to {}", index, origin >> rank_bits,
                        (origin & rank_mask) - 1);
