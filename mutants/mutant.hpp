@@ -48,6 +48,7 @@ inline const char* at(const void* buffer, MPI_Aint offset) {
 /// The bytes of the message, in the order of the type map.
 inline Bytes pack(const void* buffer, int count, MPI_Datatype type) {
   Bytes bytes(static_cast<std::size_t>(count) * size_of(type));
+  if (bytes.empty()) return bytes;  // Open MPI refuses a null pointer, even for nothing
   int position = 0;
   PMPI_Pack(buffer, count, type, bytes.data(), static_cast<int>(bytes.size()), &position,
             MPI_COMM_SELF);
@@ -55,6 +56,7 @@ inline Bytes pack(const void* buffer, int count, MPI_Datatype type) {
 }
 
 inline void unpack(const Bytes& bytes, void* buffer, int count, MPI_Datatype type) {
+  if (bytes.empty()) return;
   int position = 0;
   PMPI_Unpack(bytes.data(), static_cast<int>(bytes.size()), &position, buffer, count, type,
               MPI_COMM_SELF);
