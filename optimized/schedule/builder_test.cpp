@@ -28,7 +28,7 @@ TEST(ScheduleBuilder, ReadWaitsForWrite) {
   EXPECT_EQ(schedule.waits_for[elsewhere], 0u);
 }
 
-TEST(ScheduleBuilder, WriteWaitsForReadsAndWrites) {
+TEST(ScheduleBuilder, WriteWaitsForTheReadsThatWaitedForTheWrite) {
   ScheduleBuilder builder;
   const auto first = builder.receive(1, units(0, 4));
   const auto left = builder.send(1, units(0, 2));
@@ -37,7 +37,34 @@ TEST(ScheduleBuilder, WriteWaitsForReadsAndWrites) {
   const auto schedule = builder.finish();
   EXPECT_TRUE(waits(schedule, second, left));
   EXPECT_TRUE(waits(schedule, second, right));
-  EXPECT_TRUE(waits(schedule, second, first));
+  EXPECT_FALSE(waits(schedule, second, first));
+  EXPECT_TRUE(waits(schedule, left, first));
+}
+
+TEST(ScheduleBuilder, WriteWaitsForTheWriteThatNobodyRead) {
+  ScheduleBuilder builder;
+  const auto whole = builder.receive(1, units(0, 4));
+  const auto left = builder.send(1, units(0, 2));
+  const auto again = builder.receive(1, units(0, 4));
+  const auto schedule = builder.finish();
+  EXPECT_TRUE(waits(schedule, again, whole));
+  EXPECT_TRUE(waits(schedule, again, left));
+}
+
+TEST(ScheduleBuilder, WriteWaitsForReadsOfWhatNobodyWrote) {
+  ScheduleBuilder builder;
+  const auto read = builder.send(1, units(0, 2));
+  const auto write = builder.receive(1, units(1, 2));
+  EXPECT_TRUE(waits(builder.finish(), write, read));
+}
+
+TEST(ScheduleBuilder, CopyOntoItselfDoesNotWaitForItself) {
+  ScheduleBuilder builder;
+  const auto write = builder.receive(1, units(0, 4));
+  const auto copy = builder.copy(units(0, 2), units(1, 2));
+  const auto schedule = builder.finish();
+  EXPECT_TRUE(waits(schedule, copy, write));
+  EXPECT_EQ(schedule.waits_for[copy], 1u);
 }
 
 TEST(ScheduleBuilder, ReadWaitsForTheLastWriterOfEachPart) {
@@ -60,7 +87,7 @@ TEST(ScheduleBuilder, CombiningReadsAndWritesItsTarget) {
   const auto combine = builder.receive_combine(1, units(0, 2), Order::before);
   const auto later = builder.send(1, units(1, 1));
   const auto schedule = builder.finish();
-  EXPECT_TRUE(waits(schedule, combine, copy));
+  EXPECT_TRUE(waits(schedule, send, copy));
   EXPECT_TRUE(waits(schedule, combine, send));
   EXPECT_TRUE(waits(schedule, later, combine));
   EXPECT_FALSE(waits(schedule, later, copy));

@@ -18,11 +18,6 @@ class Machine {
   bool posted(StepId step) const { return progress_[step].waits_for == posted_mark; }
   bool done(StepId step) const { return progress_[step].waits_for == done_mark; }
   void post(StepId step) { progress_[step].waits_for = posted_mark; }
-  /// For whoever will soon go on with the step, which is seldom in the cache.
-  void prefetch(StepId step) const {
-    __builtin_prefetch(&(*program_)[step]);
-    __builtin_prefetch(&progress_[step]);
-  }
   /// The last round in which something was done that the step waited for.
   std::int32_t ready_round(StepId step) const { return progress_[step].round; }
 

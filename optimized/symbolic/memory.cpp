@@ -65,11 +65,6 @@ void Memory::write(int rank, Program::StepId step, std::span<const Unit> units) 
       refute_combination(rank, step, units[i], target[i]);
 }
 
-void Memory::prefetch(int rank, Program::StepId step) const {
-  const auto& it = (*program_)[step];
-  __builtin_prefetch(find(rank, it.target_buffer, it.target, it.length).data(), 1);
-}
-
 void Memory::refute_combination(int rank, Program::StepId step, Unit source, Unit target) const {
   const char* what = target.index == Unit::unwritten ? "read before written"
                      : source.index != target.index  ? "wrong elements combined"

@@ -15,8 +15,6 @@ class Memory {
   void read(int rank, Program::StepId step, std::vector<Unit>& units) const;
   /// Puts the units where the step writes (its target), or combines them into it.
   void write(int rank, Program::StepId step, std::span<const Unit> units);
-  /// Fetches what write() will change into the cache.
-  void prefetch(int rank, Program::StepId step) const;
   /// Compares all outputs with what the collective means.
   void check_results() const;
 

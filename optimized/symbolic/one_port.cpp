@@ -23,12 +23,10 @@ class OnePort {
     for (int rank = 0; rank < program_.ranks(); ++rank)
       for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
         if (program_.waits_for()[step] == 0) visit(rank, step);
-    for (std::size_t next_transfer = 0; next_transfer < transfers_.size();) {
-      prefetch_behind(next_transfer);
-      transfer(transfers_[next_transfer++]);
-      if (next_transfer < transfers_.size()) continue;
-      transfers_.clear();
-      next_transfer = 0;
+    while (!next_wave_.empty()) {
+      std::swap(wave_, next_wave_);
+      next_wave_.clear();
+      for (const auto send : wave_) transfer(send);
     }
     machine_.check_finished();
     return rounds_;
@@ -56,21 +54,7 @@ class OnePort {
     if (port(rank, is_send(step)).head != step) return;
     machine_.post(step);
     const auto partner = program_[step].partner;
-    if (machine_.posted(partner)) transfers_.push_back(is_send(step) ? step : partner);
-  }
-
-  /// With thousands of ranks hardly anything is in the cache when its turn comes, but known early.
-  void prefetch_behind(std::size_t next_transfer) const {
-    constexpr std::size_t soon = 6;
-    const auto ahead = [&](std::size_t distance, auto prefetch) {
-      if (next_transfer + distance < transfers_.size())
-        prefetch(transfers_[next_transfer + distance]);
-    };
-    ahead(3 * soon, [&](StepId send) { machine_.prefetch(send); });
-    ahead(2 * soon, [&](StepId send) { machine_.prefetch(program_[send].partner); });
-    ahead(soon, [&](StepId send) {
-      machine_.memory().prefetch(program_[send].peer, program_[send].partner);
-    });
+    if (machine_.posted(partner)) next_wave_.push_back(is_send(step) ? step : partner);
   }
 
   void transfer(StepId send) {
@@ -100,7 +84,7 @@ class OnePort {
   Machine& machine_;
   const Program& program_;
   std::vector<Port> sending_, receiving_;  ///< per rank
-  std::vector<StepId> transfers_;          ///< sends that can go on
+  std::vector<StepId> wave_, next_wave_;   ///< sends that can go on, by when they could
   std::int64_t rounds_ = 0;
 };
 

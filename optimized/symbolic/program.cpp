@@ -46,6 +46,7 @@ void Program::load(const Algorithm& algorithm, const Shape& shape, const Paramet
     builder_.recycle(std::move(schedule));
     algorithm.build(shape, parameters, rank, builder_);
     schedule = builder_.finish();
+    if (rank == 0) reserve(schedule, shape.ranks);
     append(schedule, shape, rank);
   }
   steps_.push_back({.first_successor = static_cast<std::uint32_t>(successors_.size())});
@@ -59,6 +60,15 @@ void Program::clear() {
   successors_.clear();
   scratch_units_.clear();
   messages_ = empty_messages_ = units_ = 0;
+}
+
+/// Memory as if all ranks did little more than the first, since what grows as it is needed touches
+/// three times as much, and memory touched for the first time is what costs.
+void Program::reserve(const Schedule& first, int ranks) {
+  const auto all = static_cast<std::size_t>(ranks) + static_cast<std::size_t>(ranks) / 8;
+  steps_.reserve(all * first.steps.size() + 1);
+  waits_for_.reserve(all * first.steps.size());
+  successors_.reserve(all * first.successors.size());
 }
 
 void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
@@ -114,6 +124,7 @@ Refuted Program::never_sent(StepId receive) const {
 /// up from the front.
 void Program::match() {
   receives_.clear();
+  receives_.reserve(static_cast<std::size_t>(messages_));
   next_receive_.clear();
   end_of_receives_.clear();
   for (int rank = 0; rank < ranks(); ++rank) {

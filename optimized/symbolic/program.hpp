@@ -54,6 +54,7 @@ class Program {
 
  private:
   void clear();
+  void reserve(const Schedule& first, int ranks);
   void append(const Schedule& schedule, const Shape& shape, int rank);
   void match();
   void match_send(int sender, StepId step);

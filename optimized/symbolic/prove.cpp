@@ -19,7 +19,8 @@ constexpr std::size_t failures_to_keep = 5;  // per algorithm: the smallest ones
 struct Job {
   const RegisteredAlgorithm* algorithm;
   int ranks;
-  std::int64_t cases;
+  std::int64_t cases = 0;
+  std::int64_t traffic = 0;  ///< messages or units, as claimed, of all cases
 };
 
 struct Failure {
@@ -27,17 +28,29 @@ struct Failure {
   std::string line;
 };
 
-/// The largest first, so that no thread is left alone with one at the end.
+Job job_of(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed) {
+  Job job{&algorithm, ranks};
+  const Coverage coverage(algorithm, ranks, seed);
+  for (const auto& [_, shape, parameters] : coverage.cases()) {
+    ++job.cases;
+    if (!algorithm.algorithm->applicable(shape)) continue;
+    const Cost cost = algorithm.algorithm->cost(shape, parameters);
+    job.traffic += std::max(cost.messages, cost.units);
+  }
+  return job;
+}
+
+/// The largest first, so that no thread is left alone with one at the end, and that later ones
+/// need no more memory than is there.
 std::vector<Job> jobs(const SymbolicOptions& options) {
-  std::vector<int> ranks = options.large_ranks;
-  for (int p = 1; p <= options.ranks; ++p) ranks.push_back(p);
-  std::sort(ranks.rbegin(), ranks.rend());
-  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  std::set<int> ranks(options.large_ranks.begin(), options.large_ranks.end());
+  for (int p = 1; p <= options.ranks; ++p) ranks.insert(p);
   std::vector<Job> jobs;
   for (const int p : ranks)
     for (const auto& algorithm : options.algorithms)
       if (!options.filter || options.filter(algorithm))
-        jobs.push_back({&algorithm, p, std::ssize(Coverage(algorithm, p, options.seed).cases())});
+        jobs.push_back(job_of(algorithm, p, options.seed));
+  std::ranges::stable_sort(jobs, std::ranges::greater(), &Job::traffic);
   return jobs;
 }
 
