@@ -62,7 +62,7 @@ void Execution::visit(StepId step) {
 }
 
 void Execution::visit_send(StepId step) {
-  const auto receive = program_[step].partner;
+  const auto receive = program_[step].partner();
   if (interleaving_.buffered) {
     in_flight_[step] = machine_.fetch(program_[receive].peer, step);
     complete(step);
@@ -74,7 +74,7 @@ void Execution::visit_send(StepId step) {
 
 /// The first visit posts the receive, the second one, after the send's, is the arrival.
 void Execution::visit_receive(StepId step) {
-  const auto send = program_[step].partner;
+  const auto send = program_[step].partner();
   const int rank = program_[send].peer;
   if (machine_.ready(step)) {
     machine_.post(step);

@@ -53,12 +53,12 @@ class OnePort {
     }
     if (port(rank, is_send(step)).head != step) return;
     machine_.post(step);
-    const auto partner = program_[step].partner;
+    const auto partner = program_[step].partner();
     if (machine_.posted(partner)) next_wave_.push_back(is_send(step) ? step : partner);
   }
 
   void transfer(StepId send) {
-    const auto receive = program_[send].partner;
+    const auto receive = program_[send].partner();
     const int sender = program_[receive].peer;
     const int receiver = program_[send].peer;
     machine_.deliver(receiver, receive, machine_.fetch(sender, send));

@@ -49,7 +49,7 @@ void Program::load(const Algorithm& algorithm, const Shape& shape, const Paramet
     if (rank == 0) reserve(schedule, shape.ranks);
     append(schedule, shape, rank);
   }
-  steps_.push_back({.first_successor = static_cast<std::uint32_t>(successors_.size())});
+  steps_.push_back(Step{.first_successor = static_cast<std::uint32_t>(successors_.size())});
   match();
 }
 
@@ -81,11 +81,16 @@ void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
       throw Refuted(fmt::format("no such peer: rank {} step {} names rank {} of {}", rank, i,
                                 step.peer, shape.ranks));
     const auto length = std::max(step.source.range.length, step.target.range.length);
-    steps_.push_back({step.action, step.order, step.source.buffer, step.target.buffer, step.peer, 0,
-                      static_cast<std::uint32_t>(step.source.range.offset),
-                      static_cast<std::uint32_t>(step.target.range.offset),
-                      static_cast<std::uint32_t>(length),
-                      static_cast<std::uint32_t>(successors_.size())});
+    const Program::Step compact{step.action,
+                                step.order,
+                                step.source.buffer,
+                                step.target.buffer,
+                                step.peer,
+                                static_cast<std::uint32_t>(step.source.range.offset),
+                                static_cast<std::uint32_t>(step.target.range.offset),
+                                static_cast<std::uint32_t>(length),
+                                static_cast<std::uint32_t>(successors_.size())};
+    steps_.push_back(compact);
     if (step.action == Action::send) {
       ++messages_;
       if (length == 0) ++empty_messages_;
@@ -145,13 +150,14 @@ void Program::match_send(int sender, StepId step) {
   auto& next = next_receive_[receiver];
   if (next == end_of_receives_[receiver] || steps_[receives_[next]].peer > sender)
     throw Refuted(fmt::format("unmatched: rank {} {} is never received", sender, describe(step)));
-  send.partner = receives_[next++];
-  auto& receive = steps_[send.partner];
-  if (receive.peer < sender) throw never_sent(send.partner);
+  const auto partner = receives_[next++];
+  auto& receive = steps_[partner];
+  if (receive.peer < sender) throw never_sent(partner);
   if (receive.length != send.length)
     throw Refuted(fmt::format("unmatched: rank {} {} has {} units, its receiver expects {}", sender,
                               describe(step), send.length, receive.length));
-  receive.partner = step;
+  send.match(partner);
+  receive.match(step);
 }
 
 int Program::rank_of(StepId step) const {

@@ -18,14 +18,18 @@ class Program {
  public:
   using StepId = std::uint32_t;
 
+  /// Small, since memory that is touched for the first time is much of what a proof costs. A
+  /// message has one region; in place of the other stands the step at its other end.
   struct Step {
-    Action action = Action::copy;
-    Order order = Order::before;
-    Buffer source_buffer = Buffer::input, target_buffer = Buffer::output;
-    std::int32_t peer = -1;
-    StepId partner = 0;  ///< of a message: the step at its other end
+    Action action : 3 = Action::copy;
+    Order order : 1 = Order::before;
+    Buffer source_buffer : 2 = Buffer::input, target_buffer : 2 = Buffer::output;
+    std::int32_t peer : 24 = -1;
     std::uint32_t source = 0, target = 0, length = 0;
     std::uint32_t first_successor = 0;  ///< the successors end where those of the next step begin
+
+    StepId partner() const { return action == Action::send ? target : source; }
+    void match(StepId partner) { (action == Action::send ? target : source) = partner; }
   };
 
   /// Builds the schedules in the memory of those that were there before. Throws Refuted if a region
