@@ -28,6 +28,13 @@ int draw_repetitions(Draw& draw) {
   return draw.weighted<int>({{82, 1}, {8, 2}, {4, 3}, {3, 5}, {3, 8}});
 }
 
+/// Of calls under way at the same time a library confuses most easily those that are alike.
+Collective draw_collective(Draw& draw, const Scope& scope, const Case& so_far) {
+  if (!so_far.operations.empty() && so_far.mode != Mode::blocking && draw.percent(40))
+    return so_far.operations.front().collective;
+  return draw.one_of(scope.collectives);
+}
+
 Case draw_case(const rc::Random& random, const Scope& scope) {
   Draw draw(random);
   Case test;
@@ -48,7 +55,8 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   const int length = draw_length(draw, test.mode);
   const bool calm = length * test.repetitions > 4;
   for (int i = 0; i < length; ++i) {
-    test.operations.push_back(draw_operation(draw, draw.one_of(scope.collectives), smallest, calm));
+    const auto collective = draw_collective(draw, scope, test);
+    test.operations.push_back(draw_operation(draw, collective, smallest, calm));
     // What is symmetric among so many ranks need not be in the other half of them.
     if (!is_valid(test)) test.operations.back().in_place = InPlace::no;
   }

@@ -43,18 +43,32 @@ bool ordered_reduce_scatter_with_gaps(const Case&, const Operation& operation) {
          (is_derived(operation) || has_padding(operation.element));
 }
 
+/// Elements in the block of each rank of the larger communicator.
+std::vector<std::int64_t> blocks(const Case& test, const Operation& operation) {
+  std::vector<std::int64_t> blocks;
+  for (int rank = 0; rank < std::ranges::max(communicator_sizes(test)); ++rank)
+    blocks.push_back(operation.counts[static_cast<std::size_t>(rank) % operation.counts.size()]);
+  return blocks;
+}
+
+std::int64_t bytes_of_all_blocks(const Case& test, const Operation& operation) {
+  const auto all = blocks(test, operation);
+  return std::accumulate(all.begin(), all.end(), std::int64_t{0}) * bytes_of(operation.element);
+}
+
 /// Each rank but the first copies its block to the front of the buffer with memcpy.
-bool reduce_scatter_onto_itself(const Case&, const Operation& operation) {
+bool reduce_scatter_onto_itself(const Case& test, const Operation& operation) {
   constexpr std::int64_t shortest_long_message = 512 * 1024;
-  if (operation.collective != Collective::reduce_scatter || operation.in_place != InPlace::yes)
+  if (operation.collective != Collective::reduce_scatter || operation.in_place != InPlace::yes ||
+      bytes_of_all_blocks(test, operation) < shortest_long_message)
     return false;
-  std::int64_t displacement = operation.counts.front();
-  bool overlaps = false;
-  for (std::size_t rank = 1; rank < operation.counts.size(); ++rank) {
-    overlaps |= displacement < operation.counts[rank];
-    displacement += operation.counts[rank];
-  }
-  return overlaps && displacement * bytes_of(operation.element) >= shortest_long_message;
+  const auto all = blocks(test, operation);
+  std::int64_t displacement = all.front();
+  return std::any_of(all.begin() + 1, all.end(), [&](std::int64_t block) {
+    const bool overlaps = displacement < block;
+    displacement += block;
+    return overlaps;
+  });
 }
 
 bool moves_padded_pairs(const Case& test, const Operation& operation) {
@@ -69,12 +83,10 @@ bool allgatherv_alone(const Case& test, const Operation& operation) {
 }
 
 /// Each rank cuts the message into blocks for the pipeline by the extent of its own datatype.
-bool long_allgatherv_of_derived_types(const Case&, const Operation& operation) {
+bool long_allgatherv_of_derived_types(const Case& test, const Operation& operation) {
   constexpr std::int64_t longest_short_message = 80 * 1024;
-  const auto units =
-      std::accumulate(operation.counts.begin(), operation.counts.end(), std::int64_t{0});
   return operation.collective == Collective::allgatherv && is_derived(operation) &&
-         units * bytes_of(operation.element) >= longest_short_message;
+         bytes_of_all_blocks(test, operation) >= longest_short_message;
 }
 
 bool allgatherv_of_derived_types(const Case&, const Operation& operation) {

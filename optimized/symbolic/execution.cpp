@@ -64,7 +64,8 @@ void Execution::visit(StepId step) {
 void Execution::visit_send(StepId step) {
   const auto receive = program_[step].partner();
   if (interleaving_.buffered) {
-    in_flight_[step] = machine_.fetch(program_[receive].peer, step);
+    const auto sent = machine_.fetch(program_[receive].peer, step);
+    in_flight_[step].assign(sent.begin(), sent.end());
     complete(step);
   } else {
     machine_.post(step);

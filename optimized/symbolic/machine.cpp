@@ -14,13 +14,13 @@ void Machine::reset(const Program& program, const Shape& shape, const Meaning& m
 }
 
 void Machine::perform(int rank, StepId step) {
-  memory_.read(rank, step, units_);
-  memory_.write(rank, step, units_);
+  const auto source = memory_.read(rank, step, input_);
+  taken_.assign(source.begin(), source.end());
+  memory_.write(rank, step, taken_);
 }
 
-const std::vector<Unit>& Machine::fetch(int rank, StepId send) {
-  memory_.read(rank, send, units_);
-  return units_;
+std::span<const Unit> Machine::fetch(int rank, StepId send) {
+  return memory_.read(rank, send, input_);
 }
 
 bool Machine::finished(int rank) const {

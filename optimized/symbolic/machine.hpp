@@ -23,8 +23,8 @@ class Machine {
 
   /// Performs a copy or a combination.
   void perform(int rank, StepId step);
-  /// Takes what a send sends.
-  const std::vector<Unit>& fetch(int rank, StepId send);
+  /// What a send sends, until something else is done.
+  std::span<const Unit> fetch(int rank, StepId send);
   /// Gives it to the receive.
   void deliver(int rank, StepId receive, std::span<const Unit> units) {
     memory_.write(rank, receive, units);
@@ -60,8 +60,8 @@ class Machine {
 
   const Program* program_ = nullptr;
   Memory memory_;
-  std::vector<Progress> progress_;
-  std::vector<Unit> units_;
+  HugeVector<Progress> progress_;
+  std::vector<Unit> input_, taken_;
   StepId done_ = 0;
 };
 

@@ -27,18 +27,18 @@ std::span<const Unit> Memory::find(int rank, Buffer buffer, std::uint32_t offset
       .subspan(buffers.first_of_rank[static_cast<std::size_t>(rank)] + offset, length);
 }
 
-void Memory::read(int rank, Program::StepId step, std::vector<Unit>& units) const {
+std::span<const Unit> Memory::read(int rank, Program::StepId step, std::vector<Unit>& input) const {
   const auto& it = (*program_)[step];
   if (it.source_buffer == Buffer::input) {
-    units.assign(it.length, meaning_->input(rank, it.source));
-    for (std::uint32_t i = 0; i < it.length; ++i) units[i].index += i;
-    return;
+    input.assign(it.length, meaning_->input(rank, it.source));
+    for (std::uint32_t i = 0; i < it.length; ++i) input[i].index += i;
+    return input;
   }
   const auto source = find(rank, it.source_buffer, it.source, it.length);
   std::size_t unwritten = 0;  // counted, not searched for, which would branch
   for (const auto unit : source) unwritten += unit.index == Unit::unwritten;
   if (unwritten > 0) refute_read(rank, step, source);
-  units.assign(source.begin(), source.end());
+  return source;
 }
 
 void Memory::refute_read(int rank, Program::StepId step, std::span<const Unit> source) const {

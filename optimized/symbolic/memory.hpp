@@ -1,5 +1,6 @@
 #pragma once
 
+#include "optimized/symbolic/huge_vector.hpp"
 #include "optimized/symbolic/program.hpp"
 #include "optimized/symbolic/unit.hpp"
 
@@ -11,8 +12,8 @@ class Memory {
   /// Lays out the buffers, with nothing written in them. Both arguments must stay.
   void reset(const Program& program, const Shape& shape, const Meaning& meaning);
 
-  /// What the step reads (its source), in the given vector.
-  void read(int rank, Program::StepId step, std::vector<Unit>& units) const;
+  /// What the step reads (its source): where it lies or, of the input, in the given vector.
+  std::span<const Unit> read(int rank, Program::StepId step, std::vector<Unit>& input) const;
   /// Puts the units where the step writes (its target), or combines them into it.
   void write(int rank, Program::StepId step, std::span<const Unit> units);
   /// Compares all outputs with what the collective means.
@@ -20,7 +21,7 @@ class Memory {
 
  private:
   struct Buffers {
-    std::vector<Unit> units;                 ///< of all ranks
+    HugeVector<Unit> units;                  ///< of all ranks
     std::vector<std::size_t> first_of_rank;  ///< one more than ranks
   };
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "optimized/schedule/algorithm.hpp"
+#include "optimized/symbolic/huge_vector.hpp"
 
 namespace tutti {
 
@@ -41,7 +42,7 @@ class Program {
   StepId begin(int rank) const { return first_step_[static_cast<std::size_t>(rank)]; }
   StepId end(int rank) const { return begin(rank + 1); }
   const Step& operator[](StepId step) const { return steps_[step]; }
-  const std::vector<std::uint32_t>& waits_for() const { return waits_for_; }
+  std::span<const std::uint32_t> waits_for() const { return waits_for_; }
   std::span<const StepId> successors_of(StepId step) const {
     const auto first = steps_[step].first_successor;
     return std::span(successors_).subspan(first, steps_[step + 1].first_successor - first);
@@ -67,10 +68,10 @@ class Program {
 
   ScheduleBuilder builder_;
   std::vector<StepId> first_step_{0};
-  std::vector<Step> steps_;  ///< one more than there are, for the end of its successors
-  std::vector<std::uint32_t> waits_for_, successors_;
+  HugeVector<Step> steps_;  ///< one more than there are, for the end of its successors
+  HugeVector<std::uint32_t> waits_for_, successors_;
   std::vector<std::int64_t> scratch_units_;
-  std::vector<StepId> receives_;           ///< of all ranks, of each sorted by sender
+  HugeVector<StepId> receives_;            ///< of all ranks, of each sorted by sender
   std::vector<StepId> next_receive_;       ///< per rank: the first in receives_ not yet matched
   std::vector<StepId> end_of_receives_;    ///< per rank
   std::vector<StepId> place_from_sender_;  ///< while the receives of one rank are sorted
