@@ -35,14 +35,14 @@ void add(Groups& groups, const Measurement& row) {
 class Chooser {
  public:
   Chooser(const Sizes& sizes, Collective collective, int ranks, const Expressible& format,
-          const Significance& significance, const Exclusions& exclusions,
+          const Significance& significance, const DefaultPoints& default_points,
           std::set<std::string>& remarks)
       : sizes_(sizes),
         collective_(collective),
         ranks_(ranks),
         format_(format),
         significance_(significance),
-        exclusions_(exclusions),
+        default_points_(default_points),
         remarks_(remarks) {}
 
   /// The subject chosen per size; empty where the default stays.
@@ -60,7 +60,7 @@ class Chooser {
 
   /// Whether the map may choose the subject here at all. Notes why not, if it would have won.
   bool allowed(std::int64_t bytes, const std::string& subject, const Timing& timing) {
-    if (exclusions_.contains({{collective_, ranks_, bytes}, subject})) return false;
+    if (default_points_.contains({collective_, ranks_, bytes})) return false;
     auto reason = format_.objection(subject);
     if (timing.commutative_only && !format_.guards_commutativity)
       reason = "it is verified for commutative operations only, which a rule cannot say";
@@ -113,7 +113,7 @@ class Chooser {
     for (const auto& [bytes, candidates] : sizes_) {
       const auto found = candidates.find(subject);
       if (found == candidates.end() || verdict(candidates, subject) == Verdict::worse) return false;
-      if (exclusions_.contains({{collective_, ranks_, bytes}, subject})) return false;
+      if (default_points_.contains({collective_, ranks_, bytes})) return false;
       better_somewhere |= verdict(candidates, subject) == Verdict::better;
     }
     const auto& first = *sizes_.begin();
@@ -133,7 +133,7 @@ class Chooser {
   int ranks_;
   const Expressible& format_;
   const Significance& significance_;
-  const Exclusions& exclusions_;
+  const DefaultPoints& default_points_;
   std::set<std::string>& remarks_;
 };
 
@@ -192,17 +192,17 @@ void note_failures(const std::vector<ResultSection>& tuning, std::set<std::strin
 
 }  // namespace
 
-Exclusions worse_rows(const std::vector<ResultSection>& validation) {
-  Exclusions worse;
+DefaultPoints unconfirmed(const std::vector<ResultSection>& validation) {
+  DefaultPoints points;
   for (const auto& section : validation)
     for (const auto& row : section.validations)
-      if (row.verdict == Verdict::worse) worse.insert({row.point, row.subject});
-  return worse;
+      if (row.verdict != Verdict::better) points.insert(row.point);
+  return points;
 }
 
 Chosen choose(const std::vector<ResultSection>& tuning, const std::string& target,
               const Expressible& format, const Significance& significance,
-              const Exclusions& exclusions) {
+              const DefaultPoints& default_points) {
   Chosen chosen{.map = empty_map(tuning, target), .choices = {}};
   Groups groups;
   for (const auto& section : tuning)
@@ -214,7 +214,7 @@ Chosen choose(const std::vector<ResultSection>& tuning, const std::string& targe
   for (const auto& [key, sizes] : groups) {
     const auto& [collective, ranks] = key;
     const auto picked =
-        Chooser(sizes, collective, ranks, format, significance, exclusions, remarks).pick();
+        Chooser(sizes, collective, ranks, format, significance, default_points, remarks).pick();
     for (auto& rule : rules_of(picked, sizes, collective, ranks, format.sees_bytes(collective)))
       chosen.map.rules.push_back(std::move(rule));
     for (const auto& [bytes, subject] : picked)

@@ -10,11 +10,11 @@ namespace tutti {
 
 struct ResultSection;
 
-/// Subjects that a map must not choose at a point, whatever tuning said.
-using Exclusions = std::set<std::pair<Point, std::string>>;
+/// Where a map must keep the default, whatever tuning said.
+using DefaultPoints = std::set<Point>;
 
-/// The rows that a validation found significantly worse than the default.
-Exclusions worse_rows(const std::vector<ResultSection>& validation);
+/// Where a validation did not confirm that the map is better than the default.
+DefaultPoints unconfirmed(const std::vector<ResultSection>& validation);
 
 /// What the format that the map is for can say.
 struct Expressible {
@@ -47,6 +47,6 @@ struct Chosen {
 /// different libraries, machines or registries, or lack the default.
 Chosen choose(const std::vector<ResultSection>& tuning, const std::string& target,
               const Expressible& format, const Significance& significance,
-              const Exclusions& exclusions = {});
+              const DefaultPoints& default_points = {});
 
 }  // namespace tutti

@@ -39,8 +39,8 @@ class Tuning {
 };
 
 Chosen choose_from(const Tuning& tuning, const Expressible& format = {},
-                   const Exclusions& exclusions = {}) {
-  return choose(tuning.sections(), "lib", format, {}, exclusions);
+                   const DefaultPoints& default_points = {}) {
+  return choose(tuning.sections(), "lib", format, {}, default_points);
 }
 
 TEST(Choose, TakesTheFastestThatBeatsTheDefaultByTheMargin) {
@@ -75,13 +75,19 @@ TEST(Choose, StaysWithThePreviousSizesChoiceIfItIsAsGood) {
   EXPECT_EQ(choose_from(tuning).map.rules.size(), 1u);
 }
 
-TEST(Choose, ExcludesWhatAValidationFoundWorse) {
+TEST(Choose, KeepsTheDefaultWhereAValidationConfirmsNothing) {
   Tuning tuning;
   tuning.add(Collective::bcast, 64, "mpi", 10).add(Collective::bcast, 64, "lib:bcast/a", 5);
-  ResultSection validation;
-  validation.validations.push_back(
-      {.subject = "lib:bcast/a", .point = {Collective::bcast, 4, 64}, .verdict = Verdict::worse});
-  EXPECT_TRUE(choose_from(tuning, {}, worse_rows({validation})).map.rules.empty());
+  tuning.add(Collective::bcast, 64, "lib:bcast/never_validated", 6);
+  const auto rules_after = [&](Verdict verdict) {
+    ResultSection validation;
+    validation.validations.push_back(
+        {.subject = "lib:bcast/a", .point = {Collective::bcast, 4, 64}, .verdict = verdict});
+    return choose_from(tuning, {}, unconfirmed({validation})).map.rules.size();
+  };
+  EXPECT_EQ(rules_after(Verdict::worse), 0u);
+  EXPECT_EQ(rules_after(Verdict::tie), 0u);
+  EXPECT_EQ(rules_after(Verdict::better), 1u);
 }
 
 TEST(Choose, ARuleWithoutSizeMustBeWorseNowhere) {

@@ -18,7 +18,7 @@ struct MapOptions {
   std::vector<std::string> results;
   std::string format = "tutti";
   std::string out;
-  std::vector<std::string> drop_worse;
+  std::vector<std::string> confirmed_by;
   Significance significance;
   bool json = false;
 };
@@ -76,7 +76,7 @@ int map(const MapOptions& options) {
   keep_target(tuning, format);
   const auto details = tuning.front().header.library_details;
   auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
-                       options.significance, worse_rows(read_results(options.drop_worse)));
+                       options.significance, unconfirmed(read_results(options.confirmed_by)));
   const auto files = deploy(format, chosen.map, details, options.out);
   summarize(options, chosen, files);
   return 0;
@@ -93,8 +93,8 @@ std::function<int()> declare(CLI::App& app) {
                   "The file to write; beside it the map as text (.map) and what makes the "
                   "library load it (.env)")
       .required();
-  command.add_option("--drop-worse", options->drop_worse,
-                     "Results of `tutti validate`: what was worse there keeps the default");
+  command.add_option("--confirmed-by", options->confirmed_by,
+                     "Results of `tutti validate`: what was not better there keeps the default");
   command
       .add_option("--margin", options->significance.margin,
                   "By which fraction a choice must be faster than the default")
