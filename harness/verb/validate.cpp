@@ -23,7 +23,7 @@ namespace {
 struct ValidateOptions {
   std::string map;
   std::string launcher = default_launcher();
-  int launches = 3;
+  int launches = 6;
   double budget_s = 60;
   std::string out;
   Significance significance;
