@@ -11,6 +11,7 @@ void Hazards::clear() {
   latest_ = 0;
 }
 
+/// Ranges that follow each other, up or down, leave each bound once: less to sort.
 void Hazards::announce(Range range) {
   const auto add = [&](std::int64_t bound) {
     const auto known = bounds_.size();
