@@ -1,6 +1,7 @@
 #include "harness/command.hpp"
 
 #include <CLI/App.hpp>
+#include <optional>
 
 namespace tutti {
 
@@ -34,13 +35,20 @@ Option& Option::between(double low, double high) {
   return *this;
 }
 
+Option& Option::one_of(const std::vector<std::string>& values) {
+  option_.check(CLI::IsMember(values));
+  return *this;
+}
+
 Option& Option::in_bytes() {
   option_.transform(CLI::AsSizeValue(false));
   return *this;
 }
 
 Option& Option::in_seconds() {
-  option_.transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"min", 60}}));
+  const std::map<std::string, double> units{
+      {"ms", 0.001}, {"s", 1}, {"m", 60}, {"min", 60}, {"h", 3600}};
+  option_.transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE));
   return *this;
 }
 
@@ -53,6 +61,9 @@ template Option Command::add_option(const std::string&, int&, const std::string&
 template Option Command::add_option(const std::string&, double&, const std::string&);
 template Option Command::add_option(const std::string&, std::uint64_t&, const std::string&);
 template Option Command::add_option(const std::string&, std::string&, const std::string&);
+template Option Command::add_option(const std::string&, std::optional<std::int64_t>&,
+                                    const std::string&);
+template Option Command::add_option(const std::string&, std::optional<double>&, const std::string&);
 template Option Command::add_option(const std::string&, std::vector<int>&, const std::string&);
 template Option Command::add_option(const std::string&, std::vector<std::int64_t>&,
                                     const std::string&);

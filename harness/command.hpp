@@ -23,9 +23,10 @@ class Option {
   Option& positive();
   Option& not_negative();
   Option& between(double low, double high);
+  Option& one_of(const std::vector<std::string>& values);
   /// A number of bytes, with K, M or G as one likes; these are binary.
   Option& in_bytes();
-  /// A duration: `90`, `90s`, `1.5min`.
+  /// A duration: `90`, `90s`, `500ms`, `1.5min` or `1.5m`, `2h`.
   Option& in_seconds();
 
  private:

@@ -1,6 +1,7 @@
 """Draws result rows. Each figure is saved as PNG and SVG, and comes back as SVG for the page."""
 
 import io
+import multiprocessing
 import re
 from pathlib import Path
 
@@ -32,24 +33,53 @@ matplotlib.rcParams.update({
 
 
 class Gallery:
-    """The folder that figures are saved in."""
+    """The folder that figures are saved in. Drawing one takes a tenth of a second, so they are kept
+    until all can be drawn at once, by all cores."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
+        self.kept = []
         self.files = []
 
     def keep(self, figure, name):
-        """Saves the figure as name.png and name.svg; returns its SVG for the page."""
+        """Returns what stands on the page in place of the figure until `draw_on`."""
+        self.kept.append((figure, name))
+        return f"<!-- figure {len(self.kept) - 1} -->"
+
+    def draw_on(self, page):
+        """Saves every figure as name.png and name.svg; returns the page with their SVG."""
+        if not self.kept:
+            return page
         self.folder.mkdir(parents=True, exist_ok=True)
-        stem = self.folder / re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        self.files = [str(self.stem(name)) + suffix
+                      for _, name in self.kept for suffix in (".svg", ".png")]
+        # Figures cannot be sent to other processes, but those forked from this one have them.
+        with multiprocessing.get_context("fork").Pool(initializer=_share, initargs=(self,)) as pool:
+            drawn = pool.map(_draw_shared, range(len(self.kept)))
+        return re.sub(r"<!-- figure (\d+) -->", lambda place: drawn[int(place[1])], page)
+
+    def draw(self, index):
+        figure, name = self.kept[index]
         text = io.StringIO()
         figure.savefig(text, format="svg", bbox_inches="tight", transparent=True,
                        metadata={"Date": None})
         svg = text.getvalue()
-        stem.with_suffix(".svg").write_text(svg, encoding="utf-8")
-        figure.savefig(stem.with_suffix(".png"), dpi=140, bbox_inches="tight", facecolor="white")
-        self.files += [str(stem) + ".svg", str(stem) + ".png"]
+        stem = self.stem(name)
+        Path(f"{stem}.svg").write_text(svg, encoding="utf-8")
+        figure.savefig(f"{stem}.png", dpi=140, bbox_inches="tight", facecolor="white")
         return for_page(svg, name)
+
+    def stem(self, name):
+        return self.folder / re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def _share(gallery):
+    global _shared
+    _shared = gallery
+
+
+def _draw_shared(index):
+    return _shared.draw(index)
 
 
 def for_page(svg, name):

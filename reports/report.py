@@ -66,7 +66,7 @@ def main():
         return COULD_NOT_RUN
     out = Path(options.out)
     gallery = Gallery(out.with_name(out.stem + "-figures"))
-    write_whole(out, build_page(inputs, gallery))
+    write_whole(out, gallery.draw_on(build_page(inputs, gallery)))
     if options.json:
         print(json.dumps({"page": str(out), "figures": gallery.files}, indent=2))
     else:

@@ -1,7 +1,6 @@
 /// Deploys a selection map, shows that it is loaded, and measures it against the default.
 #include <fmt/core.h>
 
-#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +8,7 @@
 
 #include "contract/error.hpp"
 #include "harness/child.hpp"
+#include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/map/deployment.hpp"
 #include "harness/map/file_watch.hpp"
@@ -221,23 +221,24 @@ int validate_map(const ValidateOptions& options) {
   return loaded && tally_of(rows).worse == 0 ? 0 : 1;
 }
 
-std::function<int()> declare(CLI::App& command) {
+std::function<int()> declare(CLI::App& app) {
+  Command command(app);
   const auto options = std::make_shared<ValidateOptions>();
   command.add_option("map", options->map, "The file that `tutti map` wrote for the library")
-      ->required();
+      .required();
   command.add_option("--launcher", options->launcher, "What starts MPI programs, without -n")
-      ->capture_default_str();
+      .shows_default();
   command.add_option("--launches", options->launches, "With the map, and as many without it")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
+      .between(1, 100)
+      .shows_default();
   command.add_option("--time,--budget", options->budget_s, "Seconds for all launches together")
-      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"min", 60}}))
-      ->check(CLI::PositiveNumber);
+      .in_seconds()
+      .positive();
   command.add_option("--out", options->out, "Append to this result file");
   command
       .add_option("--margin", options->significance.margin,
                   "Differences of medians below this fraction are ties")
-      ->capture_default_str();
+      .shows_default();
   command.add_flag("--json", options->json, "Print the outcome as one JSON object");
   return [options] { return validate_map(*options); };
 }

@@ -1,12 +1,11 @@
 /// Checks that collectives give the right results, whatever the case.
 #include "harness/verify/verify.hpp"
 
-#include <CLI/App.hpp>
-#include <array>
-#include <map>
+#include <memory>
 #include <random>
 
 #include "contract/collective.hpp"
+#include "harness/command.hpp"
 #include "harness/verb.hpp"
 
 namespace tutti {
@@ -18,16 +17,16 @@ std::vector<std::string> collective_names() {
   return names;
 }
 
-void declare_selection(CLI::App& command, VerifyOptions& options) {
+void declare_selection(Command& command, VerifyOptions& options) {
   command.add_option("--target", options.target, "What is under test")
-      ->check(CLI::IsMember({"tutti", "mpi", "mpi-forced", "reference"}))
-      ->capture_default_str();
+      .one_of({"tutti", "mpi", "mpi-forced", "reference"})
+      .shows_default();
   command.add_option("--collective", options.collectives, "Only these collectives")
-      ->check(CLI::IsMember(collective_names()));
+      .one_of(collective_names());
   command.add_option("--protocol", options.protocol, "Only subjects whose name matches this glob");
   command.add_option("--engine", options.engine, "How to verify")
-      ->check(CLI::IsMember({"layered", "symbolic"}))
-      ->capture_default_str();
+      .one_of({"layered", "symbolic"})
+      .shows_default();
   command.add_flag("--over-library", options.over_library,
                    "Judge what is preloaded over the MPI library: with the target mpi, what the "
                    "library itself (PMPI_*) gets wrong does not count");
@@ -36,24 +35,22 @@ void declare_selection(CLI::App& command, VerifyOptions& options) {
   command.add_option("--replay", options.replay, "Run this case line, or the lines of this file");
 }
 
-void declare_effort(CLI::App& command, VerifyOptions& options) {
-  const std::map<std::string, double> units{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}};
-  command.add_option("--cases", options.cases, "Stop after that many cases")
-      ->check(CLI::PositiveNumber);
+void declare_effort(Command& command, VerifyOptions& options) {
+  command.add_option("--cases", options.cases, "Stop after that many cases").positive();
   command.add_option("--time", options.seconds, "Stop after that long, 60s or 2m say")
-      ->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE))
-      ->check(CLI::PositiveNumber);
+      .in_seconds()
+      .positive();
   command.add_flag("--stop-at-first-failure", options.stop_at_first_failure,
                    "Stop when something is found");
   command.add_option("--seed", options.seed, "Of the generated cases; random if not given");
   command
       .add_option("--hang-after", options.hang_seconds,
                   "Seconds after which a case counts as a hang")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+      .positive()
+      .shows_default();
 }
 
-void declare_output(CLI::App& command, VerifyOptions& options) {
+void declare_output(Command& command, VerifyOptions& options) {
   command.add_flag("--json", options.json, "Print one JSON object");
   command.add_option("--junit", options.junit, "Write JUnit's XML to this file");
   command.add_option("--verdicts", options.verdicts,
@@ -61,7 +58,8 @@ void declare_output(CLI::App& command, VerifyOptions& options) {
   command.add_flag("--progress", options.progress, "Say once a second how far it is");
 }
 
-std::function<int()> declare(CLI::App& command) {
+std::function<int()> declare(CLI::App& app) {
+  Command command(app);
   const auto options = std::make_shared<VerifyOptions>();
   options->seed = std::random_device{}() % 1000000;
   declare_selection(command, *options);
