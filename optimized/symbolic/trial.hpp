@@ -14,7 +14,7 @@ struct SymbolicCase {
 };
 
 /// One line that parse_failure_line() reads back:
-/// `tutti-symbolic 1 protocol=bcast/chain ranks=5 root=2 count=7 ... pick=random seed=3`.
+/// `tutti-symbolic 1 protocol=bcast/pipeline ranks=5 root=2 count=7 ... pick=random seed=3`.
 std::string print(const SymbolicCase& test, const Interleaving& interleaving);
 
 /// A case and the order in which it is executed.

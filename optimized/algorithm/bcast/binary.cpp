@@ -1,6 +1,6 @@
 /// Binary tree broadcast: segments of the message flow down a complete binary tree.
 /// 2(s-1) rounds for s segments behind the first, which takes up to 2 log2 p; n(p-1) units in all:
-/// good for middle sizes, where a chain is too long and a binomial root too busy.
+/// good for middle sizes, where a pipeline is too long and a binomial root too busy.
 /// Source: CollGM, section 3.4.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/logarithm.hpp"
