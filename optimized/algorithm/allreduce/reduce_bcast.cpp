@@ -2,17 +2,17 @@
 /// 2 ceil(log2 p) rounds, but only 2(p-1) messages of n: good where messages are dear; keeps the
 /// order of ranks.
 /// Source: Pipelining protocols in misaligned buffer cases (allreduce as reduce, then bcast).
-#include "optimized/algorithm/support/binomial.hpp"
 #include "optimized/algorithm/support/conditions.hpp"
+#include "optimized/algorithm/support/knomial.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {
 
 static void build(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
-  const Binomial tree(shape.ranks, 0, rank);
+  const Knomial tree(shape.ranks, 0, rank);
   const Region total = output({0, shape.count});
-  binomial_reduce(schedule, tree, input({0, shape.count}), total);
-  binomial_bcast(schedule, tree, total);
+  knomial_reduce(schedule, tree, input({0, shape.count}), total);
+  knomial_bcast(schedule, tree, total);
 }
 
 static Cost cost(const Shape& shape, const Parameters&) {

@@ -50,7 +50,7 @@ static Cost cost(const Shape& shape, const Parameters&) {
   const std::int64_t p = shape.ranks;
   return {.rounds = ceil_log2(p),
           .messages = p * ceil_log2(p),
-          .units = p * ones_below(p) * shape.count};
+          .units = p * nonzero_digits_below(p) * shape.count};
 }
 
 }  // namespace tutti

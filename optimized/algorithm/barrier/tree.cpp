@@ -2,14 +2,14 @@
 /// 2 ceil(log2 p) rounds, but only 2(p-1) messages: good where messages are dear, as with more
 /// ranks than cores.
 /// Source: Hensgen, Finkel & Manber 1988 (tournament barrier).
-#include "optimized/algorithm/support/binomial.hpp"
 #include "optimized/algorithm/support/conditions.hpp"
+#include "optimized/algorithm/support/knomial.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {
 
 static void build(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
-  const Binomial tree(shape.ranks, 0, rank);
+  const Knomial tree(shape.ranks, 0, rank);
   tree.for_children_ascending([&](int child, int, int) { schedule.await(child); });
   schedule.fence();
   if (!tree.is_root()) {

@@ -9,4 +9,9 @@ inline bool always(const Shape&) { return true; }
 /// For algorithms that combine the contributions in another order than that of the ranks.
 inline bool if_commutative(const Shape& shape) { return shape.op.commutative; }
 
+/// For algorithms that combine them in the order of ranks from the root on, around the circle.
+inline bool if_commutative_or_root_0(const Shape& shape) {
+  return shape.op.commutative || shape.root == 0;
+}
+
 }  // namespace tutti

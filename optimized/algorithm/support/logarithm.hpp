@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -11,16 +12,22 @@ inline int ceil_log2(std::int64_t n) { return std::bit_width(static_cast<std::ui
 /// The exponent of the largest power of two up to n, n >= 1.
 inline int floor_log2(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n)) - 1; }
 
-/// The number of ones in the binary representations of 0 to n-1 together. Block i of a binomial
-/// tree travels as many hops as i has ones; so many blocks are sent in all.
-inline std::int64_t ones_below(std::int64_t n) {
-  std::int64_t ones = 0;
-  for (std::int64_t bit = 1; bit < n; bit *= 2) {
-    const std::int64_t whole_periods = n / (2 * bit) * bit;
-    const std::int64_t last_period = n % (2 * bit);
-    ones += whole_periods + (last_period > bit ? last_period - bit : 0);
+/// Rounds in which something grows from 1 to n where it grows k-fold in k-1 rounds, n >= 1.
+inline std::int64_t knomial_rounds(std::int64_t n, std::int64_t radix) {
+  std::int64_t rounds = 0, width = 1;
+  for (; width * radix < n; width *= radix) rounds += radix - 1;
+  return rounds + (n + width - 1) / width - 1;
+}
+
+/// The number of digits other than 0 in 0 to n-1 together. Block i of a k-nomial tree travels as
+/// many hops as i has such digits in base k; so many blocks are sent in all.
+inline std::int64_t nonzero_digits_below(std::int64_t n, std::int64_t radix = 2) {
+  std::int64_t digits = 0;
+  for (std::int64_t width = 1; width < n; width *= radix) {
+    const auto period = width * radix;
+    digits += n - n / period * width - std::min(n % period, width);
   }
-  return ones;
+  return digits;
 }
 
 /// Messages of a dissemination along a line: in round k every rank below p - 2^k sends one.

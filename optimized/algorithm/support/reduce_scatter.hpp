@@ -1,7 +1,7 @@
 #pragma once
 
-#include "optimized/algorithm/support/binomial.hpp"
 #include "optimized/algorithm/support/fold.hpp"
+#include "optimized/algorithm/support/knomial.hpp"
 #include "optimized/algorithm/support/ring.hpp"
 
 namespace tutti {
@@ -73,18 +73,18 @@ inline Cost reduce_scatter_halving_cost(const Shape& shape, const Parameters&) {
 
 inline void reduce_scatterv(const Shape& shape, const Parameters&, int rank,
                             ScheduleBuilder& schedule) {
-  const Binomial tree(shape.ranks, 0, rank);
+  const Knomial tree(shape.ranks, 0, rank);
   const Blocks blocks(shape);
   const Region own = output({0, blocks[rank].length});
   const Region total = schedule.scratch(tree.is_leaf() && !tree.is_root() ? 0 : blocks.units());
-  binomial_reduce(schedule, tree, input({0, blocks.units()}), total);
+  knomial_reduce(schedule, tree, input({0, blocks.units()}), total);
   if (tree.is_leaf() && !tree.is_root()) {
     schedule.receive(tree.parent(), own);
     return;
   }
   const Region held = total.part(blocks.run(rank, tree.end()));
   if (!tree.is_root()) schedule.receive(tree.parent(), held);
-  binomial_scatter_down(schedule, tree, blocks, held);
+  knomial_scatter_down(schedule, tree, blocks, held);
   schedule.copy(total.part(blocks[rank]), own);
 }
 

@@ -1,0 +1,22 @@
+/// K-nomial tree gather: in every level one of k ranks takes the blocks the others have collected.
+/// Up to (k-1) log_k p rounds, p-1 messages, a block travels up to log_k p times: copies less than
+/// the binomial tree.
+/// Source: Wickramasinghe & Lumsdaine, A Survey of Methods for Collective Communication, 2016.
+#include "optimized/algorithm/support/conditions.hpp"
+#include "optimized/algorithm/support/tree.hpp"
+#include "optimized/schedule/algorithm.hpp"
+
+namespace tutti {
+
+static void build(const Shape& shape, const Parameters& parameters, int rank,
+                  ScheduleBuilder& schedule) {
+  gather_up_tree(shape, knomial_radix(parameters), rank, schedule);
+}
+
+static Cost cost(const Shape& shape, const Parameters& parameters) {
+  return blocks_in_tree_cost(shape, knomial_radix(parameters));
+}
+
+}  // namespace tutti
+
+ALGORITHM(gather, knomial){tutti::always, tutti::build, tutti::cost, {.radix = true}};
