@@ -9,18 +9,22 @@ namespace tutti {
 class Segments {
  public:
   Segments(const Shape& shape, const Parameters& parameters)
-      : count_(shape.count), length_(segment_units(shape, parameters)) {}
+      : Segments(shape, parameters, {0, shape.count}) {}
+  /// Only a part of the message.
+  Segments(const Shape& shape, const Parameters& parameters, Range message)
+      : message_(message), length_(segment_units(shape, parameters)) {}
 
   std::int64_t number() const {
-    return std::max<std::int64_t>(1, (count_ + length_ - 1) / length_);
+    return std::max<std::int64_t>(1, (message_.length + length_ - 1) / length_);
   }
   Range operator[](std::int64_t index) const {
     const auto offset = index * length_;
-    return {offset, std::min(length_, count_ - offset)};
+    return {message_.offset + offset, std::min(length_, message_.length - offset)};
   }
 
  private:
-  std::int64_t count_, length_;
+  Range message_;
+  std::int64_t length_;
 };
 
 }  // namespace tutti
