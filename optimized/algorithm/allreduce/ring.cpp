@@ -3,25 +3,16 @@
 /// Source: Patarasuk & Yuan, JPDC 2009.
 #include "optimized/algorithm/support/ring.hpp"
 
-#include "optimized/algorithm/support/blocks.hpp"
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {
 
 static void build(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
-  const Ring ring{shape.ranks, rank};
-  const Blocks blocks(shape.count, shape.ranks);
-  const auto block = [&](int index) { return output(blocks[index]); };
-  schedule.copy(input({0, shape.count}), output({0, shape.count}));
-  ring_reduce_scatter(schedule, ring, rank, block);
-  ring_allgather(schedule, ring, ring.next(), block);
+  allreduce_ring(shape, 1, rank, schedule);
 }
 
-static Cost cost(const Shape& shape, const Parameters&) {
-  const std::int64_t p = shape.ranks;
-  return {.rounds = 2 * (p - 1), .messages = 2 * p * (p - 1), .units = 2 * (p - 1) * shape.count};
-}
+static Cost cost(const Shape& shape, const Parameters&) { return allreduce_ring_cost(shape, 1); }
 
 }  // namespace tutti
 

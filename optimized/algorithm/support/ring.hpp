@@ -1,5 +1,6 @@
 #pragma once
 
+#include "optimized/algorithm/support/blocks.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {
@@ -25,14 +26,39 @@ void ring_allgather(ScheduleBuilder& schedule, const Ring& ring, int own, Block 
 }
 
 /// Every rank adds its own contribution to each block that comes by. The block behind `first`,
-/// around the circle, is complete in the end. p-1 rounds.
+/// around the circle, is complete in the end. p-1 rounds, of as many messages as each block is cut
+/// into: while one segment is combined, the next is on its way.
 template <class Block>
-void ring_reduce_scatter(ScheduleBuilder& schedule, const Ring& ring, int first, Block block) {
+void ring_reduce_scatter(ScheduleBuilder& schedule, const Ring& ring, int first, Block block,
+                         int segments = 1) {
   const int p = ring.ranks;
+  const auto segment = [&](Region whole, int index) {
+    return whole.part(part(whole.range.length, segments, index));
+  };
   for (int round = 0; round < p - 1; ++round) {
-    schedule.send(ring.next(), block((first - round + p) % p));
-    schedule.receive_combine(ring.previous(), block((first - round - 1 + p) % p), Order::before);
+    const Region passed_on = block((first - round + p) % p);
+    const Region taken = block((first - round - 1 + p) % p);
+    for (int i = 0; i < segments; ++i) {
+      schedule.send(ring.next(), segment(passed_on, i));
+      schedule.receive_combine(ring.previous(), segment(taken, i), Order::before);
+    }
   }
+}
+
+/// The message is cut into p blocks, which are reduced, then gathered, around the ring.
+inline void allreduce_ring(const Shape& shape, int segments, int rank, ScheduleBuilder& schedule) {
+  const Ring ring{shape.ranks, rank};
+  const Blocks blocks(shape.count, shape.ranks);
+  const auto block = [&](int index) { return output(blocks[index]); };
+  schedule.copy(input({0, shape.count}), output({0, shape.count}));
+  ring_reduce_scatter(schedule, ring, rank, block, segments);
+  ring_allgather(schedule, ring, ring.next(), block);
+}
+
+inline Cost allreduce_ring_cost(const Shape& shape, int segments) {
+  const std::int64_t p = shape.ranks;
+  const std::int64_t rounds = (segments + 1) * (p - 1);
+  return {.rounds = rounds, .messages = p * rounds, .units = 2 * (p - 1) * shape.count};
 }
 
 }  // namespace tutti
