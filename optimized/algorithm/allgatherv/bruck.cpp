@@ -5,4 +5,12 @@
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
-ALGORITHM(allgatherv, bruck){tutti::always, tutti::allgather_bruck, tutti::allgather_bruck_cost};
+namespace tutti {
+
+static void build(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
+  allgather_bruck(shape, 2, rank, schedule);
+}
+
+}  // namespace tutti
+
+ALGORITHM(allgatherv, bruck){tutti::always, tutti::build, tutti::allgather_cost_of_doubling};
