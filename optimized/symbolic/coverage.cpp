@@ -14,6 +14,8 @@ constexpr std::array windows{1, 2, 5, 64};
 constexpr std::int64_t heavy_traffic = 1 << 18;
 /// On many ranks one case beyond either of these must do for an algorithm.
 constexpr Cost heavy_case{.messages = 1 << 18, .units = 1 << 26};
+/// And none beyond this many units, which memory would not hold.
+constexpr std::int64_t units_at_most = 1 << 28;
 
 constexpr std::int64_t reduced_element_bytes = 8;
 
@@ -42,9 +44,12 @@ std::vector<SymbolicCase> Coverage::cases_of_root(int root) const {
   return cases;
 }
 
-bool Coverage::heavy(const SymbolicCase& test) const {
+/// Whether a case on many ranks is to be run behind those there are.
+bool Coverage::fits(const SymbolicCase& test) const {
+  if (!algorithm_.algorithm->applicable(test.shape)) return false;
   const Cost cost = algorithm_.algorithm->cost(test.shape, test.parameters);
-  return cost.messages > heavy_case.messages || cost.units > heavy_case.units;
+  if (cost.units > units_at_most) return false;
+  return cases_.empty() || (cost.messages <= heavy_case.messages && cost.units <= heavy_case.units);
 }
 
 /// Adds a few cases, going on where the root before ended; on many ranks only such to which the
@@ -54,8 +59,7 @@ void Coverage::add_sample(const std::vector<SymbolicCase>& of_root, std::size_t&
   const std::size_t wanted = many ? 2 : 3;
   for (std::size_t i = 0, added = 0; i < of_root.size() && added < wanted; ++i) {
     const auto& test = of_root[turn++ % of_root.size()];
-    if (many && !algorithm_.algorithm->applicable(test.shape)) continue;
-    if (many && !cases_.empty() && heavy(test)) continue;
+    if (many && !fits(test)) continue;
     cases_.push_back(test);
     ++added;
   }

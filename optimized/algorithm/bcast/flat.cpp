@@ -2,22 +2,19 @@
 /// p-1 rounds, p-1 messages of n, all by the root: good for a few ranks that must not wait for
 /// another.
 /// Source: CollGM, section 3.4.
+#include "optimized/algorithm/support/flat.hpp"
+
 #include "optimized/algorithm/support/conditions.hpp"
-#include "optimized/algorithm/support/rotation.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {
 
 static void build(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
   const Rotation rotation{shape.ranks, shape.root};
+  const Region source = input({0, shape.count});
   const Region message = output({0, shape.count});
-  if (rank != shape.root) {
-    schedule.receive(shape.root, message);
-    return;
-  }
-  schedule.copy(input({0, shape.count}), message);
-  for (int i = 1; i < shape.ranks; ++i)
-    schedule.send(rotation.absolute(i), input({0, shape.count}));
+  if (rank == shape.root) schedule.copy(source, message);
+  flat_bcast(schedule, rotation, rank, source, message);
 }
 
 static Cost cost(const Shape& shape, const Parameters&) {

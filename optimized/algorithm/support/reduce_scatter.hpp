@@ -2,6 +2,7 @@
 
 #include "optimized/algorithm/support/fold.hpp"
 #include "optimized/algorithm/support/knomial.hpp"
+#include "optimized/algorithm/support/linear.hpp"
 #include "optimized/algorithm/support/ring.hpp"
 
 namespace tutti {
@@ -17,6 +18,12 @@ inline void reduce_scatter_pairwise(const Shape& shape, const Parameters&, int r
     schedule.send(destination, input(blocks[destination]));
     schedule.receive_combine((rank - distance + p) % p, own, Order::before);
   }
+}
+
+inline void reduce_scatter_linear(const Shape& shape, const Parameters&, int rank,
+                                  ScheduleBuilder& schedule) {
+  const Blocks blocks(shape);
+  reduce_linearly(schedule, shape.ranks, rank, [&](int peer) { return input(blocks[peer]); });
 }
 
 inline void reduce_scatter_ring(const Shape& shape, const Parameters&, int rank,
