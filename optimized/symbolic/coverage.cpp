@@ -14,6 +14,8 @@ constexpr std::array windows{1, 2, 5, 64};
 constexpr std::int64_t heavy_traffic = 1 << 18;
 /// On many ranks one case beyond either of these must do for an algorithm.
 constexpr Cost heavy_case{.messages = 1 << 18, .units = 1 << 26};
+/// Beyond this many messages, one seed runs the case and the next does not.
+constexpr std::int64_t messages_in_turn = 1 << 22;
 /// And none beyond this many units, which memory would not hold.
 constexpr std::int64_t units_at_most = 1 << 28;
 
@@ -44,11 +46,19 @@ std::vector<SymbolicCase> Coverage::cases_of_root(int root) const {
   return cases;
 }
 
+/// Whether it is the algorithm's turn to run what takes long: about half of them have it.
+bool Coverage::has_turn() const {
+  const auto number = std::hash<std::string_view>{}(algorithm_.name) +
+                      static_cast<std::size_t>(algorithm_.collective);
+  return (number + seed_) % 2 == 0;
+}
+
 /// Whether a case on many ranks is to be run behind those there are.
 bool Coverage::fits(const SymbolicCase& test) const {
   if (!algorithm_.algorithm->applicable(test.shape)) return false;
   const Cost cost = algorithm_.algorithm->cost(test.shape, test.parameters);
   if (cost.units > units_at_most) return false;
+  if (cost.messages > messages_in_turn && !has_turn()) return false;
   return cases_.empty() || (cost.messages <= heavy_case.messages && cost.units <= heavy_case.units);
 }
 

@@ -34,6 +34,7 @@ class Coverage {
                          bool commutative) const;
   std::vector<SymbolicCase> cases_of_root(int root) const;
   void add_sample(const std::vector<SymbolicCase>& of_root, std::size_t& turn);
+  bool has_turn() const;
   bool fits(const SymbolicCase& test) const;
   int random_rank(std::uint64_t salt) const;
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "contract/error.hpp"
+#include "optimized/symbolic/coverage.hpp"
 
 namespace tutti {
 namespace {
@@ -246,6 +247,15 @@ TEST(Symbolic, ProvesTheWholeRegistryOnAPrimeNumberOfRanks) {
   options.large_ranks = {131};
   const auto report = prove(options);
   EXPECT_TRUE(report.failures.empty()) << report.failures.front();
+}
+
+TEST(Coverage, RunsWhatTakesLongWithEverySecondSeedAndNeverWhatFitsIntoNoMemory) {
+  const auto& linear = *find_algorithm(Collective::allreduce, "linear");
+  const Coverage odd(linear, 4096, 1), even(linear, 4096, 2);
+  EXPECT_NE(odd.cases().empty(), even.cases().empty());
+  for (const auto* coverage : {&odd, &even})
+    for (const auto& test : coverage->cases())
+      EXPECT_LE(linear.algorithm->cost(test.shape, test.parameters).units, 1 << 28);
 }
 
 TEST(Registry, HasTwoAlgorithmsForEachCollectiveAndOneThatKeepsTheOrder) {
