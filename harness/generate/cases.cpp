@@ -30,7 +30,7 @@ int draw_repetitions(Draw& draw) {
 
 /// Of calls under way at the same time a library confuses most easily those that are alike.
 Collective draw_collective(Draw& draw, const Scope& scope, const Case& so_far) {
-  if (!so_far.operations.empty() && so_far.mode != Mode::blocking && draw.percent(40))
+  if (!so_far.operations.empty() && so_far.mode != Mode::blocking && draw.percent(60))
     return so_far.operations.front().collective;
   return draw.one_of(scope.collectives);
 }
@@ -47,16 +47,18 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   const int smallest = *std::min_element(sizes.begin(), sizes.end());
   if (!scope.laws.empty() && draw.percent(6)) {
     test.law = draw.one_of(scope.laws);
-    test.operations = {draw_operation(draw, Collective::allreduce, smallest, true)};
+    test.operations = {draw_operation(draw, Collective::allreduce, smallest, Pace::calm)};
     return test;
   }
   test.mode = draw_mode(draw, scope);
   test.repetitions = draw_repetitions(draw);
   const int length = draw_length(draw, test.mode);
-  const bool calm = length * test.repetitions > 4;
+  const Pace pace = length * test.repetitions > 4 ? Pace::calm
+                    : test.mode == Mode::blocking ? Pace::usual
+                                                  : Pace::jumbled;
   for (int i = 0; i < length; ++i) {
     const auto collective = draw_collective(draw, scope, test);
-    test.operations.push_back(draw_operation(draw, collective, smallest, calm));
+    test.operations.push_back(draw_operation(draw, collective, smallest, pace));
     // What is symmetric among so many ranks need not be in the other half of them.
     if (!is_valid(test)) test.operations.back().in_place = InPlace::no;
   }

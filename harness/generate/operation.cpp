@@ -134,11 +134,13 @@ std::vector<int> draw_offsets(Draw& draw, int ranks, Element element) {
   return offsets;
 }
 
-/// Mostly none; seldom one very late rank, since each costs its delay.
-std::vector<int> draw_delays(Draw& draw, int ranks) {
+/// Mostly none where calls follow each other; seldom one very late rank, since each costs its delay.
+std::vector<int> draw_delays(Draw& draw, int ranks, Pace pace) {
   enum class Kind { none, short_ones, one_late };
   const Kind kind =
-      draw.weighted<Kind>({{86, Kind::none}, {10, Kind::short_ones}, {4, Kind::one_late}});
+      pace == Pace::jumbled
+          ? draw.weighted<Kind>({{55, Kind::none}, {30, Kind::short_ones}, {15, Kind::one_late}})
+          : draw.weighted<Kind>({{86, Kind::none}, {10, Kind::short_ones}, {4, Kind::one_late}});
   if (kind == Kind::none) return {0};
   std::vector<int> delays(static_cast<std::size_t>(ranks), 0);
   if (kind == Kind::one_late)
@@ -150,14 +152,14 @@ std::vector<int> draw_delays(Draw& draw, int ranks) {
 
 }  // namespace
 
-Operation draw_operation(Draw& draw, Collective collective, int ranks, bool calm) {
+Operation draw_operation(Draw& draw, Collective collective, int ranks, Pace pace) {
   Operation operation{.collective = collective};
   operation.root = draw.below(ranks);
   if (traits(collective).reducing)
     draw_reduction(draw, operation, ranks);
   else
     operation.element = any_of_enumeration(draw, Element::long_double_int);
-  const int count = draw_count(draw, operation, ranks, calm);
+  const int count = draw_count(draw, operation, ranks, pace == Pace::calm);
   operation.counts = {count};
   if (has_varying_blocks(collective)) {
     const bool square = collective == Collective::alltoallv;
@@ -173,7 +175,7 @@ Operation draw_operation(Draw& draw, Collective collective, int ranks, bool calm
     make_symmetric(operation.counts, ranks);
   operation.send_offsets = draw_offsets(draw, ranks, operation.element);
   operation.receive_offsets = draw_offsets(draw, ranks, operation.element);
-  if (!calm) operation.delays_us = draw_delays(draw, ranks);
+  if (pace != Pace::calm) operation.delays_us = draw_delays(draw, ranks, pace);
   return normalized(operation);
 }
 
