@@ -1,6 +1,7 @@
 #include "contract/datatype.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "contract/mpi_error.hpp"
@@ -19,10 +20,16 @@ struct Envelope {
   bool named() const { return combiner == MPI_COMBINER_NAMED; }
 };
 
+std::int64_t size_of(MPI_Datatype type) {
+  MPI_Count bytes = 0;
+  check(PMPI_Type_size_x(type, &bytes));
+  return bytes;
+}
+
 bool has_no_gaps(MPI_Datatype type) {
   MPI_Aint lower = 0, extent = 0;
   check(PMPI_Type_get_extent(type, &lower, &extent));
-  return lower == 0 && extent == packed_bytes(type);
+  return lower == 0 && extent == size_of(type);
 }
 
 /// The datatype that a contiguous one repeats; the caller's to free unless it is named.
@@ -35,21 +42,53 @@ MPI_Datatype repeated_type(MPI_Datatype type, const Envelope& envelope) {
   return repeated;
 }
 
-}  // namespace
-
-std::int64_t packed_bytes(MPI_Datatype type) {
-  MPI_Count bytes = 0;
-  check(PMPI_Type_size_x(type, &bytes));
-  return bytes;
-}
-
-MPI_Aint extent_of(MPI_Datatype type) {
+MPI_Aint asked_extent_of(MPI_Datatype type) {
   MPI_Aint lower = 0, extent = 0;
   check(PMPI_Type_get_extent(type, &lower, &extent));
   return extent;
 }
 
+/// What MPI says of a datatype that nobody can free.
+struct Facts {
+  std::int64_t bytes;
+  MPI_Aint extent;
+  bool packed;
+};
+
+/// Null for datatypes that were made. Of built-in ones MPI is asked once, since it takes longer to
+/// ask it than to send a short message.
+const Facts* known_facts(MPI_Datatype type) {
+  static const auto table = [] {
+    std::unordered_map<MPI_Datatype, Facts> facts;
+    for (const MPI_Datatype builtin :
+         {MPI_CHAR, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_BYTE, MPI_SHORT, MPI_UNSIGNED_SHORT,
+          MPI_INT, MPI_UNSIGNED, MPI_LONG, MPI_UNSIGNED_LONG, MPI_LONG_LONG, MPI_UNSIGNED_LONG_LONG,
+          MPI_FLOAT, MPI_DOUBLE, MPI_LONG_DOUBLE, MPI_INT8_T, MPI_INT16_T, MPI_INT32_T, MPI_INT64_T,
+          MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T, MPI_C_BOOL, MPI_C_FLOAT_COMPLEX,
+          MPI_C_DOUBLE_COMPLEX, MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT,
+          MPI_SHORT_INT, MPI_LONG_DOUBLE_INT, MPI_AINT, MPI_OFFSET, MPI_COUNT, MPI_WCHAR,
+          MPI_PACKED})
+      facts[builtin] = {size_of(builtin), asked_extent_of(builtin), has_no_gaps(builtin)};
+    return facts;
+  }();
+  const auto found = table.find(type);
+  return found == table.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+std::int64_t packed_bytes(MPI_Datatype type) {
+  const auto* facts = known_facts(type);
+  return facts ? facts->bytes : size_of(type);
+}
+
+MPI_Aint extent_of(MPI_Datatype type) {
+  const auto* facts = known_facts(type);
+  return facts ? facts->extent : asked_extent_of(type);
+}
+
 bool is_packed(MPI_Datatype type) {
+  if (const auto* facts = known_facts(type)) return facts->packed;
   const Envelope envelope(type);
   if (envelope.named()) return has_no_gaps(type);
   if (envelope.combiner != MPI_COMBINER_CONTIGUOUS) return false;

@@ -16,9 +16,10 @@ bool is_builtin(MPI_Op op) {
 }
 
 OpTraits traits_of(MPI_Op op) {
+  if (is_builtin(op)) return {.commutative = true, .builtin = true};
   int commutative = 0;
   check(PMPI_Op_commutative(op, &commutative));
-  return {.commutative = commutative != 0, .builtin = is_builtin(op)};
+  return {.commutative = commutative != 0, .builtin = false};
 }
 
 /// Bytes of one block, from whichever side of the call is significant at this rank.
@@ -59,10 +60,14 @@ void size_movement(Shape& shape, const Call& call, int rank) {
 }  // namespace
 
 Shape shape_of(const Call& call) {
-  int rank = 0;
-  Shape shape{.collective = call.collective};
+  int rank = 0, ranks = 0;
   check(PMPI_Comm_rank(call.comm, &rank));
-  check(PMPI_Comm_size(call.comm, &shape.ranks));
+  check(PMPI_Comm_size(call.comm, &ranks));
+  return shape_of(call, rank, ranks);
+}
+
+Shape shape_of(const Call& call, int rank, int ranks) {
+  Shape shape{.collective = call.collective, .ranks = ranks};
   if (traits(call.collective).rooted) shape.root = call.root;
   if (traits(call.collective).reducing)
     size_reduction(shape, call);
