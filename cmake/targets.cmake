@@ -19,7 +19,7 @@ function(tutti_yield_when_oversubscribed executable)
   if(TUTTI_MPI STREQUAL "mpich")
     target_sources(${executable}
                    PRIVATE ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_progress.cpp)
-    target_link_libraries(${executable} PRIVATE ${CMAKE_DL_LIBS})
+    target_link_libraries(${executable} PRIVATE tutti_waiting ${CMAKE_DL_LIBS})
     set_target_properties(${executable} PROPERTIES ENABLE_EXPORTS ON)
   endif()
 endfunction()

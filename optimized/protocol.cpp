@@ -1,6 +1,7 @@
 #include "optimized/protocol.hpp"
 
 #include "contract/shape_of.hpp"
+#include "optimized/active/active.hpp"
 #include "optimized/layered/layered.hpp"
 #include "optimized/team/team.hpp"
 
@@ -20,13 +21,38 @@ std::string_view name(Engine engine) {
   switch (engine) {
     case Engine::layered:
       return "layered";
+    case Engine::active:
+      return "active";
+  }
+  return {};
+}
+
+std::string_view name(MessageProtocol protocol) {
+  switch (protocol) {
+    case MessageProtocol::automatic:
+      return "automatic";
+    case MessageProtocol::eager:
+      return "eager";
+    case MessageProtocol::rendezvous:
+      return "rendezvous";
+    case MessageProtocol::put:
+      return "put";
+    case MessageProtocol::get:
+      return "get";
   }
   return {};
 }
 
 std::vector<Protocol> protocols() {
   std::vector<Protocol> all;
-  for (const auto& row : algorithms()) all.push_back({.algorithm = &row});
+  for (const auto& row : algorithms()) {
+    all.push_back({.algorithm = &row, .engine = Engine::layered});
+    all.push_back({.algorithm = &row, .engine = Engine::active});
+    if (row.collective == Collective::barrier) continue;  // has no data
+    for (const auto message : {MessageProtocol::eager, MessageProtocol::rendezvous,
+                               MessageProtocol::put, MessageProtocol::get})
+      all.push_back({.algorithm = &row, .engine = Engine::active, .message = message});
+  }
   return all;
 }
 
@@ -37,11 +63,14 @@ bool applicable(const Protocol& protocol, const Shape& shape) {
 
 int run(const Protocol& protocol, const Call& call) {
   return error_code_of([&] {
-    const Shape shape = shape_of(call);
-    if (is_empty(shape)) return;
     Team& team = attached<Team>(call.comm);
+    const Shape shape = shape_of(call, team.rank(), team.size());
+    if (is_empty(shape)) return;
     const Algorithm& algorithm = *protocol.algorithm->algorithm;
-    layered::run(call, team.plan(algorithm, shape, protocol.parameters), team);
+    if (protocol.engine == Engine::active)
+      active::run(call, algorithm, shape, protocol.parameters, protocol.message);
+    else
+      layered::run(call, team.plan(algorithm, shape, protocol.parameters), team);
   });
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "contract/call.hpp"
+#include "optimized/active/message_protocol.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {
@@ -12,28 +13,33 @@ namespace tutti {
 /// What executes a schedule.
 enum class Engine {
   layered,  ///< over MPI point-to-point
+  active,   ///< over active messages, with a control structure
 };
 
 std::string_view name(Engine engine);
+std::string_view name(MessageProtocol protocol);
 
-/// What is verified, measured and selected: an algorithm, how it is executed, and its parameters.
+/// What is verified, measured and selected: an algorithm, how it is executed, how its messages travel
+/// (active engine only), and its parameters.
 struct Protocol {
   const RegisteredAlgorithm* algorithm = nullptr;
   Engine engine = Engine::layered;
+  MessageProtocol message = MessageProtocol::automatic;
   Parameters parameters = {};
 
   friend bool operator==(const Protocol&, const Protocol&) = default;
 };
 
-/// The stable name: `bcast/binomial:layered`, `bcast/pipeline:layered:segment=65536`. All
-/// parameters that the algorithm takes are named, no others.
+/// The stable name: `bcast/binomial:layered`, `bcast/chain:active:put:segment=65536`. A message
+/// protocol is named unless it is automatic, and all parameters that the algorithm takes, no others.
 std::string print(const Protocol& protocol);
 
 /// The reverse of print; parameters that are left out have their defaults. Throws UsageError that
 /// names what is wrong and lists what is valid there.
 Protocol parse_protocol(std::string_view name);
 
-/// Every algorithm of the registry with every engine, with default parameters, sorted by name.
+/// Every algorithm of the registry with every engine and every message protocol that makes a
+/// difference there, with default parameters.
 std::vector<Protocol> protocols();
 
 /// True if the protocol can serve calls of that shape.

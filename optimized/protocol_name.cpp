@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <optional>
 
 #include "contract/error.hpp"
 #include "optimized/protocol.hpp"
@@ -75,6 +76,20 @@ const RegisteredAlgorithm* parse_algorithm(std::string_view collective_name,
   return algorithm;
 }
 
+Engine parse_engine(std::string_view engine, std::string_view whole) {
+  for (const auto known : {Engine::layered, Engine::active})
+    if (name(known) == engine) return known;
+  throw UsageError(
+      fmt::format("protocol '{}': no engine '{}'; there are layered active", whole, engine));
+}
+
+std::optional<MessageProtocol> message_protocol_named(std::string_view text) {
+  for (const auto known : {MessageProtocol::eager, MessageProtocol::rendezvous,
+                           MessageProtocol::put, MessageProtocol::get})
+    if (name(known) == text) return known;
+  return std::nullopt;
+}
+
 void parse_parameter(std::string_view text, Protocol& protocol, std::string_view whole) {
   const Tunables& tunables = protocol.algorithm->algorithm->tunables;
   const auto name = take_until(text, '=');
@@ -97,6 +112,8 @@ void parse_parameter(std::string_view text, Protocol& protocol, std::string_view
 std::string print(const Protocol& protocol) {
   const auto& row = *protocol.algorithm;
   auto text = fmt::format("{}/{}:{}", name(row.collective), row.name, name(protocol.engine));
+  if (protocol.message != MessageProtocol::automatic)
+    text += fmt::format(":{}", name(protocol.message));
   for (const auto& parameter : parameter_names)
     if (row.algorithm->tunables.*parameter.taken)
       text += fmt::format(":{}={}", parameter.name, parameter.get(protocol.parameters));
@@ -108,9 +125,13 @@ Protocol parse_protocol(std::string_view whole) {
   const auto collective = take_until(text, '/');
   const auto algorithm = take_until(text, ':');
   const auto engine = take_until(text, ':');
-  Protocol protocol{.algorithm = parse_algorithm(collective, algorithm, whole)};
-  if (engine != name(Engine::layered))
-    throw UsageError(fmt::format("protocol '{}': no engine '{}'; there is layered", whole, engine));
+  Protocol protocol{.algorithm = parse_algorithm(collective, algorithm, whole),
+                    .engine = parse_engine(engine, whole)};
+  if (const auto message = message_protocol_named(text.substr(0, text.find(':')));
+      message && protocol.engine == Engine::active) {
+    protocol.message = *message;
+    take_until(text, ':');
+  }
   while (!text.empty()) parse_parameter(take_until(text, ':'), protocol, whole);
   return protocol;
 }

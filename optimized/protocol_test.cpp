@@ -37,9 +37,18 @@ TEST(ProtocolName, CarriesTheParametersThatTheAlgorithmTakes) {
 TEST(ProtocolName, LeftOutParametersHaveTheirDefaults) {
   for (const auto& protocol : protocols()) {
     const auto whole = print(protocol);
-    const auto engine = whole.find(":layered");
-    EXPECT_EQ(parse_protocol(whole.substr(0, engine + 8)), protocol);
+    const auto first_value = whole.find('=');
+    if (first_value == std::string::npos) continue;
+    EXPECT_EQ(parse_protocol(whole.substr(0, whole.rfind(':', first_value))), protocol) << whole;
   }
+}
+
+TEST(ProtocolName, NamesTheMessageProtocolOfTheActiveEngine) {
+  const auto protocol = parse_protocol("bcast/chain:active:put:segment=4096");
+  EXPECT_EQ(protocol.engine, Engine::active);
+  EXPECT_EQ(protocol.message, MessageProtocol::put);
+  EXPECT_EQ(print(protocol), "bcast/chain:active:put:segment=4096");
+  EXPECT_NE(complaint("bcast/binomial:layered:put").find("put"), std::string::npos);
 }
 
 TEST(ProtocolName, ComplaintsListWhatIsValid) {

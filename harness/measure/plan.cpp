@@ -62,6 +62,7 @@ std::vector<std::string> forced_variants(const std::string& name, bool few) {
 
 std::vector<std::string> protocol_variants(const std::string& name, bool few) {
   const auto base = parse_protocol(name);
+  if (few && base.message != MessageProtocol::automatic) return {};
   const auto& tunables = base.algorithm->algorithm->tunables;
   std::vector<Protocol> variants{base};
   const auto multiply = [&](const std::vector<int>& values, auto set) {

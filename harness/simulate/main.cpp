@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "contract/attached.hpp"
 #include "contract/mpi_error.hpp"
 #include "harness/case/place.hpp"
 #include "harness/case/workspace.hpp"
@@ -47,8 +48,9 @@ double over_ranks(double mine, MPI_Op op) {
   return result;
 }
 
-Outcome simulate(const Protocol& protocol, const Case& test, int rank, Resources& resources) {
-  Workspace workspace(resources, test, {}, place_of(test, rank), MPI_COMM_WORLD);
+Outcome simulate(const Protocol& protocol, const Case& test, int rank, Resources& resources,
+                 MPI_Comm comm) {
+  Workspace workspace(resources, test, {}, place_of(test, rank), comm);
   check(PMPI_Barrier(MPI_COMM_WORLD));
   const double entered = PMPI_Wtime();
   const int code = run(protocol, workspace.call());
@@ -65,6 +67,8 @@ bool selects(const char* which, const Protocol& protocol) {
 /// Simulates each selected protocol with each count. Returns how many calls went wrong.
 int simulate_all(const char* which, const std::vector<int>& counts, int rank, int ranks) {
   Resources resources;
+  // What tutti keeps with a communicator must go before MPI_Finalize, where SMPI does nothing more.
+  const PrivateComm comm(MPI_COMM_WORLD);
   int right = 0, wrong = 0, skipped = 0;
   for (const auto& protocol : protocols()) {
     if (!selects(which, protocol)) continue;
@@ -72,7 +76,7 @@ int simulate_all(const char* which, const std::vector<int>& counts, int rank, in
       const Case test = case_of(protocol, ranks, elements);
       const bool applies = applicable(protocol, shape_of(test.operations.front(), ranks));
       Outcome outcome;
-      if (applies) outcome = simulate(protocol, test, rank, resources);
+      if (applies) outcome = simulate(protocol, test, rank, resources, comm.handle());
       ++(!applies ? skipped : outcome.wrong_ranks > 0 ? wrong : right);
       if (rank != 0) continue;
       fmt::print("{:50} {:6} ranks {:9} elements {:14.3f} us  {}\n", test.subject, ranks, elements,

@@ -4,31 +4,13 @@
 #include <dlfcn.h>
 #include <sched.h>
 
-#include <cstdlib>
-#include <initializer_list>
-
-namespace {
-
-using Progress = unsigned (*)(void* worker);
-
-int available_cores() {
-  cpu_set_t cores;
-  return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
-}
-
-/// Ranks on this machine, as the launcher says; 1 if it does not.
-int local_ranks() {
-  for (const char* variable : {"MPI_LOCALNRANKS", "SLURM_STEP_TASKS_PER_NODE"})
-    if (const char* value = std::getenv(variable)) return std::atoi(value);
-  return 1;
-}
-
-}  // namespace
+#include "optimized/fabric/waiting.hpp"
 
 extern "C" unsigned ucp_worker_progress(void* worker) {
+  using Progress = unsigned (*)(void*);
   static const auto progress = reinterpret_cast<Progress>(dlsym(RTLD_NEXT, "ucp_worker_progress"));
   // A core of one's own is kept busy: yielding costs a microsecond each time.
-  static const bool yields = local_ranks() > available_cores();
+  static const bool yields = tutti::fabric::more_ranks_than_cores();
   const unsigned events = progress(worker);
   if (events == 0 && yields) sched_yield();
   return events;

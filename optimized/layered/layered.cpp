@@ -5,8 +5,8 @@
 #include <functional>
 #include <utility>
 
-#include "optimized/layered/memory.hpp"
-#include "optimized/layered/transfer.hpp"
+#include "optimized/memory/call_memory.hpp"
+#include "optimized/memory/transfer.hpp"
 
 namespace tutti::layered {
 namespace {

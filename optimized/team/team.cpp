@@ -15,9 +15,10 @@ Plan make_plan(const Algorithm& algorithm, const Shape& shape, const Parameters&
                int rank) {
   ScheduleBuilder builder;
   algorithm.build(shape, parameters, rank, builder);
-  Plan plan{.schedule = std::move(builder).finish()};
-  plan.shares_memory = may_share_memory(plan.schedule, in_place_offset(shape, rank));
-  return plan;
+  Schedule schedule = builder.finish();
+  MessageIndex sends(schedule, true, shape.ranks), receives(schedule, false, shape.ranks);
+  const bool shares_memory = may_share_memory(schedule, in_place_offset(shape, rank));
+  return {std::move(schedule), std::move(sends), std::move(receives), shares_memory};
 }
 
 }  // namespace

@@ -4,12 +4,14 @@
 
 #include "contract/attached.hpp"
 #include "optimized/schedule/algorithm.hpp"
+#include "optimized/team/message_index.hpp"
 
 namespace tutti {
 
 /// What one rank does in calls of one shape.
 struct Plan {
   Schedule schedule;
+  MessageIndex sends, receives;
   bool shares_memory = false;  ///< input and output may share memory when passed in place
 };
 

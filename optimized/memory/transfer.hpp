@@ -3,7 +3,7 @@
 #include "contract/typed_blocks.hpp"
 #include "optimized/team/team.hpp"
 
-namespace tutti::layered {
+namespace tutti {
 
 /// A run of elements as MPI takes it: a count beyond an int becomes one element of a datatype
 /// made for it.
@@ -38,4 +38,4 @@ std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team);
 /// The reverse. Returns the place behind what was read.
 const std::byte* unpack(const std::byte* packed, const TypedRun& elements, const Team& team);
 
-}  // namespace tutti::layered
+}  // namespace tutti

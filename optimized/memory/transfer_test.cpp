@@ -1,4 +1,4 @@
-#include "optimized/layered/transfer.hpp"
+#include "optimized/memory/transfer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "contract/datatype.hpp"
 #include "harness/mpi_handle.hpp"
 
-namespace tutti::layered {
+namespace tutti {
 namespace {
 
 class Transfer : public testing::Test {
@@ -80,4 +80,4 @@ TEST_F(Transfer, CombinesNothingWhateverTheOperation) {
 }
 
 }  // namespace
-}  // namespace tutti::layered
+}  // namespace tutti

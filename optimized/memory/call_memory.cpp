@@ -1,11 +1,11 @@
-#include "optimized/layered/memory.hpp"
+#include "optimized/memory/call_memory.hpp"
 
 #include <cassert>
 #include <stdexcept>
 
-#include "optimized/layered/transfer.hpp"
+#include "optimized/memory/transfer.hpp"
 
-namespace tutti::layered {
+namespace tutti {
 namespace {
 
 bool is_one_run_of_bytes(const TypedBlocks& blocks) {
@@ -82,6 +82,7 @@ std::vector<TypedRun> CallMemory::runs_of(const TypedBlocks& blocks, bool apart)
 }
 
 std::byte* CallMemory::allocate(MPI_Datatype type, std::int64_t count) {
+  if (count == 0) return nullptr;
   return owned_.emplace_back(type, count).address();
 }
 
@@ -97,4 +98,4 @@ void CallMemory::finish() const {
   for (int i = 0; i < output_.size; ++i) packed = unpack(packed, output_.block(i), team_);
 }
 
-}  // namespace tutti::layered
+}  // namespace tutti

@@ -1,4 +1,4 @@
-#include "optimized/layered/transfer.hpp"
+#include "optimized/memory/transfer.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@
 #include "contract/datatype.hpp"
 #include "contract/local_reduction.hpp"
 
-namespace tutti::layered {
+namespace tutti {
 namespace {
 
 constexpr std::int64_t int_max = std::numeric_limits<int>::max();
@@ -120,4 +120,4 @@ const std::byte* unpack(const std::byte* packed, const TypedRun& elements, const
   return packed;
 }
 
-}  // namespace tutti::layered
+}  // namespace tutti

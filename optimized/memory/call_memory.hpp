@@ -7,7 +7,7 @@
 #include "contract/typed_blocks.hpp"
 #include "optimized/team/team.hpp"
 
-namespace tutti::layered {
+namespace tutti {
 
 /// One buffer of a schedule in memory: units are elements that lie one behind the other, or blocks
 /// that lie anywhere.
@@ -61,4 +61,4 @@ class CallMemory {
   const std::byte* to_unpack_ = nullptr;
 };
 
-}  // namespace tutti::layered
+}  // namespace tutti

@@ -1,0 +1,49 @@
+#include "optimized/active/active.hpp"
+
+#include "optimized/active/control.hpp"
+#include "optimized/fabric/waiting.hpp"
+
+namespace tutti::active {
+namespace {
+
+/// Who waits here must not keep MPI from its own work: a peer may wait for a message of ours before
+/// it comes.
+void let_mpi_work(MPI_Comm comm) {
+  int found = 0;
+  check(PMPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &found, MPI_STATUS_IGNORE));
+}
+
+template <class Complete>
+void wait_until(Complete complete, const Control& control, std::unique_lock<std::mutex>& lock) {
+  fabric::Port& port = control.switchboard().port();
+  fabric::Waiting waiting;
+  while (!complete()) {
+    control.check_failure();
+    if (port.progress()) {
+      waiting.reset();
+      continue;
+    }
+    lock.unlock();
+    waiting.pause();
+    if (waiting.is_long()) let_mpi_work(control.team().comm());
+    lock.lock();
+  }
+}
+
+}  // namespace
+
+void run(const Call& call, const Algorithm& algorithm, const Shape& shape,
+         const Parameters& parameters, MessageProtocol protocol) {
+  Control& control = attached<Control>(call.comm);
+  std::unique_lock lock(control.switchboard().port().mutex());
+  if (call.collective == Collective::barrier) {
+    control.begin_barrier(control.barrier_plan(algorithm, shape, parameters));
+    wait_until([&] { return control.barrier_complete(); }, control, lock);
+    return;
+  }
+  control.begin(call, shape, control.team().plan(algorithm, shape, parameters), protocol);
+  wait_until([&] { return control.complete(); }, control, lock);
+  control.end();
+}
+
+}  // namespace tutti::active

@@ -1,0 +1,129 @@
+#include "optimized/active/active.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "harness/mpi_handle.hpp"
+#include "optimized/active/control.hpp"
+#include "optimized/protocol.hpp"
+
+namespace tutti::active {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ActiveTest : public testing::Test {
+ protected:
+  ActiveTest() {
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    PMPI_Comm_size(MPI_COMM_WORLD, &ranks_);
+    MPI_Comm comm = MPI_COMM_NULL;
+    PMPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    comm_ = Communicator(comm);
+  }
+
+  void bcast(std::vector<int>& data, const char* protocol, int root = 0) const {
+    const Call call{.collective = Collective::bcast,
+                    .receive = data.data(),
+                    .receive_count = static_cast<int>(data.size()),
+                    .receive_type = MPI_INT,
+                    .root = root,
+                    .comm = comm_.get()};
+    ASSERT_EQ(run(parse_protocol(protocol), call), MPI_SUCCESS);
+  }
+  void barrier(const char* protocol) const {
+    ASSERT_EQ(run(parse_protocol(protocol), {.collective = Collective::barrier, .comm = comm_.get()}),
+              MPI_SUCCESS);
+  }
+  Control& control() const { return attached<Control>(comm_.get()); }
+  int last() const { return ranks_ - 1; }
+
+  int rank_ = 0, ranks_ = 1;
+  Communicator comm_;
+};
+
+TEST_F(ActiveTest, AFloodOfEarlyMessagesTakesNoMoreMemoryThanItsTokens) {
+  constexpr int messages = 10'000;
+  std::size_t most = 0;
+  for (int i = 0; i < messages; ++i) {
+    std::vector<int> data(500, rank_ == 0 ? i : -1);
+    if (rank_ == last() && i % 1000 == 0) {
+      std::this_thread::sleep_for(20ms);
+      switchboard()->port().progress();
+    }
+    bcast(data, "bcast/flat:active:eager");
+    EXPECT_EQ(data, std::vector<int>(500, i));
+    most = std::max(most, control().early_bytes());
+  }
+  const auto tokens = static_cast<std::size_t>(control().thresholds().tokens);
+  EXPECT_LE(most, tokens * (500 * sizeof(int) + sizeof(Early)));
+}
+
+TEST_F(ActiveTest, MessagesOfEveryProtocolCrossTheirLimits) {
+  for (const auto* protocol : {"bcast/flat:active:eager", "bcast/flat:active:rendezvous",
+                               "bcast/flat:active:put", "bcast/flat:active:get"})
+    for (const std::size_t length : {1, 4096, 40'000, 1'000'000}) {
+      std::vector<int> data(length, rank_ == 0 ? 7 : 0);
+      bcast(data, protocol);
+      EXPECT_EQ(data, std::vector<int>(length, 7)) << protocol << ' ' << length;
+    }
+}
+
+TEST_F(ActiveTest, NobodyLeavesABarrierBeforeTheLastHasEntered) {
+  for (const auto* protocol :
+       {"barrier/dissemination:active", "barrier/recursive_doubling:active", "barrier/tree:active"})
+    for (int late = 0; late < ranks_; ++late) {
+      PMPI_Barrier(MPI_COMM_WORLD);
+      const auto begun = std::chrono::steady_clock::now();
+      if (rank_ == late) std::this_thread::sleep_for(30ms);
+      barrier(protocol);
+      const auto waited = std::chrono::steady_clock::now() - begun;
+      EXPECT_GE(waited, 20ms) << protocol << ", late: " << late;
+    }
+}
+
+TEST_F(ActiveTest, AMessageFromThePastIsAnError) {
+  barrier("barrier/dissemination:active");
+  Barrier stale(control());
+  const BarrierPlan plan{.signals_begin = {0, 0}, .signals = {}};
+  stale.begin(plan);
+  stale.begin(plan);
+  EXPECT_THROW(stale.arrived(1, 1), fabric::FabricError);
+  EXPECT_THROW(stale.arrived(2, 1), fabric::FabricError);
+  EXPECT_NO_THROW(stale.arrived(3, 1));
+  EXPECT_THROW(stale.arrived(4, 1), fabric::FabricError);
+}
+
+TEST_F(ActiveTest, AFailureReachesEveryRank) {
+  barrier("barrier/dissemination:active");
+  if (rank_ == last()) {
+    control().fail("the last rank gave up");
+  } else {
+    std::vector<int> data(1);
+    EXPECT_THROW(
+        {
+          while (true) {
+            switchboard()->port().progress();
+            control().check_failure();
+          }
+        },
+        fabric::FabricError);
+  }
+  PMPI_Barrier(MPI_COMM_WORLD);
+}
+
+TEST(BitVector, FindsTheFirstUnsetBitBeyondAWord) {
+  BitVector bits;
+  for (int bit = 0; bit < 130; ++bit) bits.set(bit);
+  EXPECT_EQ(bits.first_unset(0), 130);
+  bits.clear();
+  EXPECT_EQ(bits.first_unset(0), 0);
+  bits.set(64);
+  EXPECT_TRUE(bits.test(64));
+  EXPECT_FALSE(bits.test(63));
+}
+
+}  // namespace
+}  // namespace tutti::active

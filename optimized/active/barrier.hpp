@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "optimized/schedule/algorithm.hpp"
+
+namespace tutti::active {
+
+class Control;
+
+/// A barrier as the control structure sees it. Its synchronization points are bits: bit 0 is set by
+/// the local call, the others by the messages that this rank awaits, in the order of its schedule.
+struct BarrierPlan {
+  /// A message that sets a bit at another rank.
+  struct Signal {
+    int rank;
+    int bit;
+  };
+  /// Per bit, and one past the last: where the signals begin that go out once this bit and all
+  /// before it are set.
+  std::vector<std::size_t> signals_begin;
+  std::vector<Signal> signals;
+
+  int bits() const { return static_cast<int>(signals_begin.size()) - 1; }
+};
+
+/// The plan of one rank. Only for barriers whose schedules are right when run step after step.
+BarrierPlan make_barrier_plan(const Algorithm& algorithm, const Shape& shape,
+                              const Parameters& parameters, int rank);
+
+/// Bits that grow as they are set.
+class BitVector {
+ public:
+  void set(int bit);
+  bool test(int bit) const;
+  /// The first bit that is not set, from the given one on.
+  int first_unset(int from) const;
+  void clear() { words_.assign(words_.size(), 0); }
+  void swap(BitVector& other) { words_.swap(other.words_); }
+
+ private:
+  static constexpr int word_bits = 64;
+  std::vector<std::uint64_t> words_;
+};
+
+/// The state of a team's barriers: which arrivals came for the one under way, which for the next
+/// one, and the first synchronization point that is not reached yet. Nobody can be two barriers
+/// ahead, since the next one cannot end before this rank has entered it.
+class Barrier {
+ public:
+  explicit Barrier(Control& control) : control_(control) {}
+
+  void begin(const BarrierPlan& plan);
+  bool complete() const { return awaited_ == plan_->bits(); }
+  /// A message sets a bit of that barrier. Throws FabricError if the barrier is in the past.
+  void arrived(std::uint32_t sequence, int bit);
+
+ private:
+  void advance();
+
+  Control& control_;
+  const BarrierPlan* plan_ = nullptr;
+  std::uint32_t sequence_ = 0;  ///< of the barrier under way, or of the last one
+  BitVector current_, next_;
+  int awaited_ = 0;
+};
+
+}  // namespace tutti::active

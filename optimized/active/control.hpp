@@ -1,0 +1,117 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "optimized/active/barrier.hpp"
+#include "optimized/active/operation.hpp"
+#include "optimized/active/switchboard.hpp"
+#include "optimized/active/thresholds.hpp"
+#include "optimized/team/team.hpp"
+
+namespace tutti::active {
+
+/// A message that came before its receiver was ready for it.
+struct Early {
+  Header header;
+  fabric::Kept data;
+};
+
+/// The control structure of a team, shared by the callers of collectives and the handlers of
+/// messages: which operation is under way, what has arrived for it and for later ones, and how many
+/// messages may still go to each rank before it has asked for any. Belongs to the communicator.
+class Control {
+ public:
+  explicit Control(MPI_Comm comm);
+  ~Control();
+  Control(const Control&) = delete;
+  Control& operator=(const Control&) = delete;
+
+  Team& team() const { return team_; }
+  Switchboard& switchboard() const { return *switchboard_; }
+  const Thresholds& thresholds() const { return thresholds_; }
+
+  /// Begins the next operation, which is then under way until it is complete() and end() was called.
+  void begin(const Call& call, const Shape& shape, const Plan& plan, MessageProtocol protocol);
+  bool complete() const { return operation_.complete(); }
+  void end();
+
+  void begin_barrier(const BarrierPlan& plan);
+  bool barrier_complete() const { return barrier_.complete(); }
+  const BarrierPlan& barrier_plan(const Algorithm& algorithm, const Shape& shape,
+                                  const Parameters& parameters);
+
+  /// Called by the handler for each message to this team.
+  void arrived(const Header& header, fabric::Payload& payload);
+
+  /// Sends an active message to a rank; the team, the source and tokens are filled in. The owner, if
+  /// any, is told when it has gone, at once or later.
+  void send(int rank, const Header& header, fabric::Bytes data = {}, Owner* owner = nullptr,
+            std::uint32_t step = 0);
+  /// The same with a place in own memory, of so many bytes, as its data.
+  void send_place(int rank, const Header& header, const std::byte* address, std::int64_t bytes);
+  fabric::Peer& peer(int rank) const { return *links_[index(rank)].peer; }
+
+  bool has_token(int rank) const { return links_[index(rank)].tokens > 0; }
+  void take_token(int rank) { --links_[index(rank)].tokens; }
+  /// A segment of that rank no longer takes up memory here.
+  void owe_token(int rank);
+
+  /// What arrived early for this message of the operation under way, in the order of arrival.
+  template <class Action>
+  void take_early(std::int32_t source, std::int32_t message, bool for_sender, Action action);
+
+  /// Called where this rank cannot go on: tells all others, and makes all waiting throw.
+  void fail(const std::string& reason);
+  /// Throws FabricError if any rank failed.
+  void check_failure() const;
+
+  std::size_t early_bytes() const;
+
+ private:
+  struct Link {
+    fabric::Peer* peer = nullptr;
+    std::uint32_t team = 0;  ///< this team's number at the peer
+    int tokens = 0;          ///< segments that may go there
+    int owed = 0;            ///< tokens to give back
+  };
+  struct BarrierKey {
+    const Algorithm* algorithm;
+    Parameters parameters;
+  };
+
+  static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
+  void post(int rank, Flight& flight, fabric::Bytes data);
+
+  std::shared_ptr<Switchboard> switchboard_;
+  Team& team_;
+  Thresholds thresholds_;
+  std::uint32_t number_ = 0;
+  std::vector<Link> links_;
+  std::uint32_t sequence_ = 0;  ///< of the operation under way, or of the last one
+  bool under_way_ = false;
+  std::deque<Early> early_;
+  Operation operation_;
+  Barrier barrier_;
+  std::vector<std::pair<BarrierKey, std::unique_ptr<BarrierPlan>>> barrier_plans_;
+  std::string failure_;
+};
+
+template <class Action>
+void Control::take_early(std::int32_t source, std::int32_t message, bool for_sender,
+                         Action action) {
+  if (early_.empty()) return;
+  std::vector<Early> taken;
+  std::erase_if(early_, [&](Early& early) {
+    const auto& header = early.header;
+    if (header.sequence != sequence_ || header.source != source || header.message != message ||
+        is_for_sender(header.kind) != for_sender)
+      return false;
+    taken.push_back(std::move(early));
+    return true;
+  });
+  for (const auto& early : taken) action(early.header, early.data.bytes());
+}
+
+}  // namespace tutti::active

@@ -1,0 +1,175 @@
+// How an operation receives: segments are consumed out of the memory they arrived in, blocks are put
+// into or fetched to where they belong.
+#include "contract/datatype.hpp"
+#include "optimized/active/control.hpp"
+#include "optimized/memory/transfer.hpp"
+
+namespace tutti::active {
+
+void Operation::start_receive(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  Incoming& incoming = incoming_[id];
+  incoming.started = true;
+  incoming.target = memory_->at(step.target);
+  incoming.bytes = incoming.target.count * packed_bytes(incoming.target.type);
+  incoming.staged = step.action == Action::receive ? !is_packed_run(incoming.target)
+                                                   : !combines_at_once(step, incoming);
+  const MessageProtocol protocol = protocol_for(incoming.bytes);
+  if (incoming.staged || protocol != MessageProtocol::eager) prepare_landing(step, incoming);
+  if (protocol == MessageProtocol::put) grant_blocks(id);
+  control_.take_early(step.peer, step.message, false,
+                      [&](const Header& header, fabric::Bytes data) { deliver(id, header, data); });
+}
+
+/// Built-in operations take elements that lie anywhere, others may want them aligned.
+bool Operation::combines_at_once(const Step& step, const Incoming& incoming) const {
+  return step.action == Action::receive_combine && op_is_builtin_ &&
+         is_packed_run(incoming.target) && element_bytes_ <= control_.thresholds().segment_bytes;
+}
+
+void Operation::prepare_landing(const Step& step, Incoming& incoming) {
+  if (step.action == Action::receive && !incoming.staged) {
+    incoming.landing = incoming.target.address;
+    return;
+  }
+  incoming.packed =
+      std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(incoming.bytes));
+  incoming.landing = incoming.packed.get();
+}
+
+bool Operation::deliver(StepId id, const Header& header, fabric::Bytes data) {
+  const Step& step = plan_->schedule.steps[id];
+  switch (header.kind) {
+    case Kind::data:
+      control_.owe_token(step.peer);
+      [[fallthrough]];
+    case Kind::granted:
+      consume(id, static_cast<std::int64_t>(header.offset), data);
+      return true;
+    case Kind::request: {
+      Header answer = about(step);
+      answer.kind = Kind::go_on;
+      control_.send(step.peer, answer);
+      return true;
+    }
+    case Kind::announce:
+      if (data.empty())
+        grant_blocks(id);
+      else
+        get_blocks(id, data);
+      return true;
+    case Kind::done:
+      take_over(id, static_cast<std::int64_t>(header.offset),
+                static_cast<std::int64_t>(header.bytes));
+      return true;
+    case Kind::go_on:
+      outgoing_[id].may_go_on = true;
+      send_segments(id);
+      return true;
+    case Kind::grant:
+      put_block(id, header, data);
+      return true;
+    case Kind::fetched:
+      outgoing_[id].sent = outgoing_[id].bytes;
+      finish_if_sent(id);
+      return true;
+    default:
+      throw fabric::FabricError("a message of a kind that is no part of an operation");
+  }
+}
+
+void Operation::grant_blocks(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  const Incoming& incoming = incoming_[id];
+  const std::int64_t block = whole_elements(control_.thresholds().block_bytes);
+  Header header = about(step);
+  header.kind = Kind::grant;
+  for (std::int64_t offset = 0; offset < incoming.bytes; offset += block) {
+    const std::int64_t length = std::min(block, incoming.bytes - offset);
+    header.offset = static_cast<std::uint64_t>(offset);
+    header.bytes = static_cast<std::uint64_t>(length);
+    control_.send_place(step.peer, header, incoming.landing + offset, length);
+  }
+}
+
+void Operation::get_blocks(StepId id, fabric::Bytes data) {
+  const Step& step = plan_->schedule.steps[id];
+  const std::int64_t bytes = incoming_[id].bytes;
+  std::byte* const landing = incoming_[id].landing;
+  Switchboard& switchboard = control_.switchboard();
+  fabric::Peer& peer = control_.peer(step.peer);
+  const auto place = read<Place>(data);
+  const auto& key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
+  const std::int64_t block = whole_elements(control_.thresholds().block_bytes);
+  Header header = about(step);
+  header.kind = Kind::announce;
+  for (std::int64_t offset = 0; offset < bytes; offset += block) {
+    const std::int64_t length = std::min(block, bytes - offset);
+    header.offset = static_cast<std::uint64_t>(offset);
+    header.bytes = static_cast<std::uint64_t>(length);
+    Flight& flight = switchboard.flights().take(header, this, id);
+    if (switchboard.port().get(peer, {landing + offset, static_cast<std::size_t>(length)}, key,
+                               place.address + header.offset, flight))
+      flight.complete();
+  }
+}
+
+/// A segment, which may be the only copy of its data: it must not be needed after this.
+void Operation::consume(StepId id, std::int64_t offset, fabric::Bytes data) {
+  const Step& step = plan_->schedule.steps[id];
+  const Incoming& incoming = incoming_[id];
+  if (!data.empty()) {
+    if (step.action == Action::receive_combine && !incoming.staged) {
+      const TypedRun arrived{const_cast<std::byte*>(data.data()),
+                             static_cast<std::int64_t>(data.size()) / element_bytes_,
+                             incoming.target.type};
+      const TypedRun target{incoming.target.address + offset, arrived.count, arrived.type};
+      combine(arrived, target, step.order, op_, control_.team());
+    } else {
+      std::byte* const to = incoming.staged ? incoming.landing : incoming.target.address;
+      std::memcpy(to + offset, data.data(), data.size());
+    }
+  }
+  incoming_[id].arrived += static_cast<std::int64_t>(data.size());
+  finish_if_arrived(id);
+}
+
+/// A block that lies where puts and gets go.
+void Operation::take_over(StepId id, std::int64_t offset, std::int64_t bytes) {
+  const Step& step = plan_->schedule.steps[id];
+  const Incoming& incoming = incoming_[id];
+  const fabric::Bytes block{incoming.landing + offset, static_cast<std::size_t>(bytes)};
+  const bool fetched = protocol_for(incoming.bytes) == MessageProtocol::get;
+  if (step.action == Action::receive_combine && !incoming.staged) {
+    consume(id, offset, block);
+  } else {
+    incoming_[id].arrived += bytes;
+    finish_if_arrived(id);
+  }
+  if (fetched && incoming_[id].arrived == incoming_[id].bytes) {
+    Header header = about(step);
+    header.kind = Kind::fetched;
+    control_.send(step.peer, header);
+  }
+}
+
+void Operation::finish_if_arrived(StepId id) {
+  Incoming& incoming = incoming_[id];
+  if (incoming.arrived < incoming.bytes) return;
+  if (incoming.staged) unpack_arrived(plan_->schedule.steps[id], incoming);
+  finish(id);
+}
+
+void Operation::unpack_arrived(const Step& step, const Incoming& incoming) {
+  const Team& team = control_.team();
+  if (step.action == Action::receive) {
+    unpack(incoming.landing, incoming.target, team);
+    return;
+  }
+  const TypedMemory memory(incoming.target.type, incoming.target.count);
+  const TypedRun arrived{memory.address(), incoming.target.count, incoming.target.type};
+  unpack(incoming.landing, arrived, team);
+  combine(arrived, incoming.target, step.order, op_, team);
+}
+
+}  // namespace tutti::active

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+namespace tutti {
+
+/// How one message travels.
+enum class MessageProtocol {
+  automatic,   ///< eager or the best of the others, by the length of the message
+  eager,       ///< in segments, copied through memory of the fabric
+  rendezvous,  ///< announced, granted, then put in blocks straight into the receiver's memory
+  put,         ///< the receiver, once ready, tells where; then the same
+  get,         ///< announced with where it lies; the receiver fetches it in blocks
+};
+
+}  // namespace tutti

@@ -1,0 +1,127 @@
+#include "optimized/active/operation.hpp"
+
+#include "contract/datatype.hpp"
+#include "optimized/active/control.hpp"
+#include "optimized/memory/transfer.hpp"
+
+namespace tutti::active {
+
+void Operation::begin(const Call& call, const Shape& shape, const Plan& plan,
+                      MessageProtocol protocol) {
+  const Schedule& schedule = plan.schedule;
+  plan_ = &plan;
+  protocol_ = protocol;
+  op_ = call.op;
+  const bool reducing = traits(call.collective).reducing;
+  op_is_builtin_ = shape.op.builtin;
+  element_bytes_ = reducing ? std::max<std::int64_t>(1, shape.unit_bytes) : 1;
+  memory_.emplace(call, plan, control_.team());
+  waits_for_.assign(schedule.waits_for.begin(), schedule.waits_for.end());
+  outgoing_.resize(schedule.steps.size());
+  incoming_.resize(schedule.steps.size());
+  ready_.clear();
+  unfinished_ = schedule.steps.size();
+  for (StepId id = 0; id < waits_for_.size(); ++id)
+    if (waits_for_[id] == 0) ready_.push_back(id);
+  advance();
+}
+
+void Operation::end() {
+  memory_->finish();
+  abandon();
+}
+
+void Operation::abandon() {
+  unfinished_ = 0;
+  outgoing_.clear();
+  incoming_.clear();
+  memory_.reset();
+}
+
+bool Operation::take(const Header& header, fabric::Bytes data) {
+  const bool for_sender = is_for_sender(header.kind);
+  const StepId id =
+      (for_sender ? plan_->sends : plan_->receives).find(header.source, header.message);
+  if (id == MessageIndex::nobody)
+    throw fabric::FabricError("a message came that no step of this rank knows of");
+  if (!(for_sender ? outgoing_[id].started : incoming_[id].started)) return false;
+  const bool taken = deliver(id, header, data);
+  advance();
+  return taken;
+}
+
+/// Called by the fabric, where nothing may be thrown.
+void Operation::landed(const Flight& flight) try {
+  const Header& header = flight.header;
+  const Step& step = plan_->schedule.steps[flight.step];
+  if (header.kind == Kind::announce) {
+    take_over(flight.step, static_cast<std::int64_t>(header.offset),
+              static_cast<std::int64_t>(header.bytes));
+  } else {
+    if (header.kind == Kind::done) {
+      control_.send(step.peer, header);
+      outgoing_[flight.step].sent += static_cast<std::int64_t>(header.bytes);
+    }
+    --outgoing_[flight.step].in_flight;
+    finish_if_sent(flight.step);
+  }
+  advance();
+} catch (const std::exception& error) {
+  control_.fail(error.what());
+}
+
+void Operation::crashed(const std::string& reason) { control_.fail(reason); }
+
+void Operation::start(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  switch (step.action) {
+    case Action::send:
+      return start_send(id);
+    case Action::receive:
+    case Action::receive_combine:
+      return start_receive(id);
+    case Action::copy:
+      copy(memory_->at(step.source), memory_->at(step.target), control_.team());
+      return finish(id);
+    case Action::combine:
+      combine(memory_->at(step.source), memory_->at(step.target), step.order, op_,
+              control_.team());
+      return finish(id);
+  }
+}
+
+void Operation::finish(StepId id) {
+  --unfinished_;
+  for (const StepId next : plan_->schedule.successors_of(id))
+    if (--waits_for_[next] == 0) ready_.push_back(next);
+}
+
+/// Starting a step may finish it, and others, at once: the outermost call deals with all of them.
+void Operation::advance() {
+  if (advancing_) return;
+  advancing_ = true;
+  for (std::size_t next = 0; next < ready_.size(); ++next) start(ready_[next]);
+  ready_.clear();
+  advancing_ = false;
+}
+
+MessageProtocol Operation::protocol_for(std::int64_t bytes) const {
+  if (bytes == 0) return MessageProtocol::eager;
+  if (protocol_ != MessageProtocol::automatic) return protocol_;
+  return bytes <= control_.thresholds().eager_bytes_max ? MessageProtocol::eager
+                                                        : MessageProtocol::get;
+}
+
+Header Operation::about(const Step& step) const {
+  return {.message = step.message, .offset = 0, .bytes = 0, .kind = Kind::data};
+}
+
+std::int64_t Operation::whole_elements(std::int64_t bytes) const {
+  return element_bytes_ <= bytes ? bytes / element_bytes_ * element_bytes_ : bytes;
+}
+
+bool Operation::is_packed_run(const TypedRun& run) const {
+  return run.count == 0 || run.type == MPI_BYTE || is_packed(run.type);
+}
+
+}  // namespace tutti::active

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "optimized/active/flight.hpp"
+#include "optimized/active/message_protocol.hpp"
+#include "optimized/memory/call_memory.hpp"
+
+namespace tutti::active {
+
+class Control;
+
+/// One execution of a schedule. A step starts when all that it waits for is done: by the caller, or
+/// by the handler of the message that it waited for.
+class Operation final : public Owner {
+ public:
+  using StepId = std::uint32_t;
+
+  explicit Operation(Control& control) : control_(control) {}
+  Operation(const Operation&) = delete;
+  Operation& operator=(const Operation&) = delete;
+
+  void begin(const Call& call, const Shape& shape, const Plan& plan, MessageProtocol protocol);
+  bool complete() const { return unfinished_ == 0; }
+  /// Hands the output over to the caller.
+  void end();
+  /// Gives up, after an error.
+  void abandon();
+
+  /// Takes a message, or returns false if the step that it is for has not started yet.
+  bool take(const Header& header, fabric::Bytes data);
+
+  void landed(const Flight& flight) override;
+  void crashed(const std::string& reason) override;
+
+ private:
+  /// Progress of one message to a peer.
+  struct Outgoing {
+    bool started = false;
+    bool requested = false, may_go_on = false;
+    int segments = 0;   ///< sent so far
+    int in_flight = 0;  ///< transfers whose end was not told yet
+    std::int64_t bytes = 0, sent = 0;
+    const std::byte* data = nullptr;
+    std::unique_ptr<std::byte[]> packed;  ///< where the elements have gaps
+  };
+  /// Progress of one message from a peer.
+  struct Incoming {
+    bool started = false;
+    bool staged = false;  ///< collected in `packed`, and unpacked or combined as a whole
+    std::int64_t bytes = 0, arrived = 0;
+    TypedRun target;
+    std::byte* landing = nullptr;  ///< where puts and gets go
+    std::unique_ptr<std::byte[]> packed;
+  };
+
+  void start(StepId id);
+  void finish(StepId id);
+  void advance();
+  MessageProtocol protocol_for(std::int64_t bytes) const;
+  Header about(const Step& step) const;
+  /// The longest piece of a message, in whole elements where these are combined.
+  std::int64_t whole_elements(std::int64_t bytes) const;
+  bool is_packed_run(const TypedRun& run) const;
+  bool combines_at_once(const Step& step, const Incoming& incoming) const;
+
+  void start_send(StepId id);
+  void send_segments(StepId id);
+  bool may_send_segment(const Step& step, const Outgoing& outgoing) const;
+  void announce(StepId id);
+  void put_block(StepId id, const Header& header, fabric::Bytes data);
+  void finish_if_sent(StepId id);
+
+  void start_receive(StepId id);
+  bool deliver(StepId id, const Header& header, fabric::Bytes data);
+  void prepare_landing(const Step& step, Incoming& incoming);
+  void grant_blocks(StepId id);
+  void get_blocks(StepId id, fabric::Bytes place);
+  void consume(StepId id, std::int64_t offset, fabric::Bytes data);
+  void take_over(StepId id, std::int64_t offset, std::int64_t bytes);
+  void finish_if_arrived(StepId id);
+  void unpack_arrived(const Step& step, const Incoming& incoming);
+
+  Control& control_;
+  const Plan* plan_ = nullptr;
+  MPI_Op op_ = MPI_OP_NULL;
+  bool op_is_builtin_ = true;
+  MessageProtocol protocol_ = MessageProtocol::automatic;
+  std::int64_t element_bytes_ = 1;  ///< that must not be torn apart
+  std::optional<CallMemory> memory_;
+  std::vector<std::uint32_t> waits_for_;
+  std::vector<Outgoing> outgoing_;  ///< by step
+  std::vector<Incoming> incoming_;  ///< by step
+  std::vector<StepId> ready_;
+  std::size_t unfinished_ = 0;
+  bool advancing_ = false;
+};
+
+}  // namespace tutti::active

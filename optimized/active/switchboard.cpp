@@ -1,0 +1,50 @@
+#include "optimized/active/switchboard.hpp"
+
+#include "contract/attached.hpp"
+#include "optimized/active/control.hpp"
+
+namespace tutti::active {
+namespace {
+
+/// Keys of memory that peers have long given up are dropped with all others.
+constexpr std::size_t keys_kept = 1024;
+
+struct OwnSwitchboard {
+  explicit OwnSwitchboard(MPI_Comm) : switchboard(std::make_shared<Switchboard>()) {}
+  std::shared_ptr<Switchboard> switchboard;
+};
+
+}  // namespace
+
+Switchboard::Switchboard() : port_(fabric::port()), registrations_(*port_) {
+  port_->on_arrival({.arrived = arrived, .context = this, .header_bytes = sizeof(Header)});
+}
+
+std::uint32_t Switchboard::add(Control& control) {
+  controls_.emplace(++last_number_, &control);
+  return last_number_;
+}
+
+const fabric::RemoteKey& Switchboard::key(fabric::Peer& peer, std::uint64_t registration,
+                                          fabric::Bytes key) {
+  const std::pair name{&peer, registration};
+  if (const auto found = keys_.find(name); found != keys_.end()) return *found->second;
+  if (keys_.size() == keys_kept) keys_.clear();
+  return *keys_.emplace(name, port_->open(peer, key)).first->second;
+}
+
+void Switchboard::arrived(void* self, fabric::Bytes header, fabric::Payload& payload) {
+  const auto about = read<Header>(header);
+  const auto& controls = static_cast<Switchboard*>(self)->controls_;
+  // Of a team that is gone only tokens can still come.
+  if (const auto found = controls.find(about.team); found != controls.end())
+    found->second->arrived(about, payload);
+}
+
+std::shared_ptr<Switchboard> switchboard() {
+  static std::mutex first_use;
+  const std::scoped_lock lock(first_use);
+  return attached<OwnSwitchboard>(MPI_COMM_SELF).switchboard;
+}
+
+}  // namespace tutti::active

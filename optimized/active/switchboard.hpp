@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "optimized/active/flight.hpp"
+#include "optimized/fabric/port.hpp"
+#include "optimized/fabric/registration_cache.hpp"
+
+namespace tutti::active {
+
+class Control;
+
+/// What the teams of this process share: the port, and what it takes to find the team that a
+/// message is for. Belongs to the process: use switchboard().
+class Switchboard {
+ public:
+  Switchboard();
+  Switchboard(const Switchboard&) = delete;
+  Switchboard& operator=(const Switchboard&) = delete;
+
+  fabric::Port& port() const { return *port_; }
+  FlightPool& flights() { return flights_; }
+  fabric::RegistrationCache& registrations() { return registrations_; }
+
+  /// The number under which messages will find the team. Numbers are never used again.
+  std::uint32_t add(Control& control);
+  void remove(std::uint32_t number) { controls_.erase(number); }
+
+  /// The peer's memory that a message speaks of. Opened at its first use.
+  const fabric::RemoteKey& key(fabric::Peer& peer, std::uint64_t registration, fabric::Bytes key);
+
+ private:
+  static void arrived(void* self, fabric::Bytes header, fabric::Payload& payload);
+
+  std::shared_ptr<fabric::Port> port_;
+  FlightPool flights_;
+  fabric::RegistrationCache registrations_;
+  std::unordered_map<std::uint32_t, Control*> controls_;
+  std::uint32_t last_number_ = 0;
+  std::map<std::pair<fabric::Peer*, std::uint64_t>, std::unique_ptr<fabric::RemoteKey>> keys_;
+};
+
+/// Lives until MPI has ended and no team holds it.
+std::shared_ptr<Switchboard> switchboard();
+
+}  // namespace tutti::active

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+namespace tutti::active {
+
+/// How messages travel. What is not named in a protocol has these values, which `tutti claims
+/// segment_size` and `tutti claims crossover` measured.
+struct Thresholds {
+  /// Bytes per segment of an eager message.
+  std::int64_t segment_bytes = 8064;
+  /// Segments that a rank may have under way to another one which has not asked for them.
+  int tokens = 32;
+  /// Segments of one message that go ahead before the receiver is asked.
+  int segments_ahead = 16;
+  /// Bytes of a block of a long message: registered, put or fetched as a whole.
+  std::int64_t block_bytes = 131072;
+  /// Messages of up to so many bytes are eager, unless the protocol says otherwise.
+  std::int64_t eager_bytes_max = 16384;
+};
+
+}  // namespace tutti::active

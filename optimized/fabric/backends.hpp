@@ -1,0 +1,20 @@
+#pragma once
+
+#include "optimized/fabric/port.hpp"
+
+namespace tutti::fabric {
+
+#ifdef TUTTI_UCX
+/// Over UCX: shared memory, one process copying from another, or TCP, whichever UCX finds.
+std::unique_ptr<Port> open_ucx();
+constexpr const char* default_backend = "ucx";
+constexpr const char* backend_names = "ucx or mpi";
+#else
+constexpr const char* default_backend = "mpi";
+constexpr const char* backend_names = "mpi";
+#endif
+
+/// Over point-to-point messages of any MPI library, also a simulated one.
+std::unique_ptr<Port> open_mpi();
+
+}  // namespace tutti::fabric

@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <cstring>
+#include <deque>
+
+#include "contract/mpi_error.hpp"
+#include "optimized/fabric/backends.hpp"
+
+namespace tutti::fabric {
+namespace {
+
+constexpr int tag = 0;
+constexpr std::size_t segment_bytes = 65536;
+
+/// A rank of a communicator that was joined.
+struct RankPeer : Peer {
+  RankPeer(MPI_Comm comm_in, int rank_in) : comm(comm_in), rank(rank_in) {}
+  MPI_Comm comm;
+  int rank;
+};
+
+/// What a message is for.
+enum class Kind : std::uint32_t { active_message, put, put_done, get, get_done };
+
+/// Stands ahead of every message. `bytes` is what a get asks for; `completion` is handed back.
+struct Envelope {
+  Kind kind = Kind::active_message;
+  std::uint32_t header_bytes = 0;
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t completion = 0;
+  std::uint64_t landing = 0;
+};
+
+/// A message on its way: it stays until MPI has sent it.
+struct Outbound {
+  std::vector<std::byte> text;
+  MPI_Request request = MPI_REQUEST_NULL;
+};
+
+struct NoRegistration : Registration {
+  Bytes key() const override { return {}; }
+};
+
+std::vector<std::byte> joined(const Envelope& envelope, Bytes header, Bytes data) {
+  std::vector<std::byte> text(sizeof envelope + header.size() + data.size());
+  std::memcpy(text.data(), &envelope, sizeof envelope);
+  std::ranges::copy(header, text.begin() + sizeof envelope);
+  std::ranges::copy(data, text.begin() + static_cast<std::ptrdiff_t>(sizeof envelope + header.size()));
+  return text;
+}
+
+/// Everything is a copied message; puts and gets are done by the port of the other side.
+class MpiPort final : public Port {
+ public:
+  ~MpiPort() override {
+    while (!outbound_.empty()) drop_sent();
+  }
+
+  std::vector<Peer*> join(MPI_Comm comm) override;
+  void leave(MPI_Comm comm) override;
+  std::size_t segment_bytes_max() const override { return segment_bytes; }
+
+  bool send(Peer& peer, Bytes header, Bytes data, Completion&) override {
+    post(peer, {.header_bytes = static_cast<std::uint32_t>(header.size())}, header, data);
+    return true;
+  }
+  std::unique_ptr<Registration> add_registration(std::byte*, std::size_t) override {
+    return std::make_unique<NoRegistration>();
+  }
+  std::unique_ptr<RemoteKey> open(Peer&, Bytes) override { return std::make_unique<RemoteKey>(); }
+  bool put(Peer& peer, Bytes source, const RemoteKey&, std::uint64_t target,
+           Completion& completion) override {
+    post(peer, {.kind = Kind::put, .address = target, .completion = handle_of(completion)}, {},
+         source);
+    return false;
+  }
+  bool get(Peer& peer, std::span<std::byte> target, const RemoteKey&, std::uint64_t source,
+           Completion& completion) override {
+    post(peer,
+         {.kind = Kind::get,
+          .address = source,
+          .bytes = target.size(),
+          .completion = handle_of(completion),
+          .landing = reinterpret_cast<std::uintptr_t>(target.data())},
+         {}, {});
+    return false;
+  }
+  bool progress() override;
+
+ private:
+  struct Joined {
+    MPI_Comm comm;
+    std::vector<std::unique_ptr<RankPeer>> peers;
+  };
+
+  static std::uint64_t handle_of(Completion& completion) {
+    return reinterpret_cast<std::uintptr_t>(&completion);
+  }
+  void post(Peer& peer, const Envelope& envelope, Bytes header, Bytes data);
+  bool receive_from(Joined& joined);
+  void handle(RankPeer& from, Bytes text);
+  void drop_sent();
+
+  std::vector<std::unique_ptr<Joined>> joined_;
+  std::deque<std::unique_ptr<Outbound>> outbound_;
+};
+
+std::vector<Peer*> MpiPort::join(MPI_Comm comm) {
+  int ranks = 0;
+  check(PMPI_Comm_size(comm, &ranks));
+  const std::scoped_lock lock(mutex());
+  auto& added = *joined_.emplace_back(std::make_unique<Joined>(Joined{comm, {}}));
+  std::vector<Peer*> peers;
+  for (int rank = 0; rank < ranks; ++rank)
+    peers.push_back(added.peers.emplace_back(std::make_unique<RankPeer>(comm, rank)).get());
+  return peers;
+}
+
+void MpiPort::leave(MPI_Comm comm) {
+  const auto send_all = [&] {
+    const std::scoped_lock lock(mutex());
+    while (!outbound_.empty()) drop_sent();
+  };
+  send_all();
+  check(PMPI_Barrier(comm));
+  const std::scoped_lock lock(mutex());
+  // Tokens that nobody needs any more may still be under way: MPI wants every message received.
+  for (const auto& joined : joined_)
+    while (joined->comm == comm && receive_from(*joined)) continue;
+  std::erase_if(joined_, [&](const auto& joined) { return joined->comm == comm; });
+}
+
+void MpiPort::post(Peer& peer, const Envelope& envelope, Bytes header, Bytes data) {
+  const auto& to = static_cast<RankPeer&>(peer);
+  auto& message = *outbound_.emplace_back(std::make_unique<Outbound>());
+  message.text = joined(envelope, header, data);
+  check(PMPI_Isend(message.text.data(), static_cast<int>(message.text.size()), MPI_BYTE, to.rank,
+                   tag, to.comm, &message.request));
+}
+
+void MpiPort::drop_sent() {
+  std::erase_if(outbound_, [](const auto& message) {
+    int sent = 0;
+    check(PMPI_Test(&message->request, &sent, MPI_STATUS_IGNORE));
+    return sent != 0;
+  });
+}
+
+bool MpiPort::progress() {
+  if (!outbound_.empty()) drop_sent();
+  bool any = false;
+  for (std::size_t i = 0; i < joined_.size(); ++i) any |= receive_from(*joined_[i]);
+  return any;
+}
+
+bool MpiPort::receive_from(Joined& joined) {
+  int found = 0, bytes = 0;
+  MPI_Status status;
+  check(PMPI_Iprobe(MPI_ANY_SOURCE, tag, joined.comm, &found, &status));
+  if (!found) return false;
+  check(PMPI_Get_count(&status, MPI_BYTE, &bytes));
+  std::vector<std::byte> text(static_cast<std::size_t>(bytes));
+  check(PMPI_Recv(text.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag, joined.comm,
+                  MPI_STATUS_IGNORE));
+  handle(*joined.peers[static_cast<std::size_t>(status.MPI_SOURCE)], text);
+  return true;
+}
+
+void MpiPort::handle(RankPeer& from, Bytes text) {
+  Envelope envelope;
+  std::memcpy(&envelope, text.data(), sizeof envelope);
+  const Bytes rest = text.subspan(sizeof envelope);
+  auto* const memory = reinterpret_cast<std::byte*>(envelope.address);
+  auto* const completion = reinterpret_cast<Completion*>(envelope.completion);
+  switch (envelope.kind) {
+    case Kind::active_message: {
+      struct Arrived final : Payload {
+        using Payload::Payload;
+      } payload(rest.subspan(envelope.header_bytes));
+      return handler_.arrived(handler_.context, rest.first(envelope.header_bytes), payload);
+    }
+    case Kind::put:
+      std::ranges::copy(rest, memory);
+      return post(from, {.kind = Kind::put_done, .completion = envelope.completion}, {}, {});
+    case Kind::get:
+      return post(from,
+                  {.kind = Kind::get_done,
+                   .address = envelope.landing,
+                   .completion = envelope.completion},
+                  {}, {memory, envelope.bytes});
+    case Kind::get_done:
+      std::ranges::copy(rest, memory);
+      return completion->complete();
+    case Kind::put_done:
+      return completion->complete();
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Port> open_mpi() { return std::make_unique<MpiPort>(); }
+
+}  // namespace tutti::fabric

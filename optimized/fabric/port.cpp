@@ -1,0 +1,41 @@
+#include "optimized/fabric/port.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "contract/attached.hpp"
+#include "optimized/fabric/backends.hpp"
+
+namespace tutti::fabric {
+namespace {
+
+std::unique_ptr<Port> open_port() {
+  const char* wanted = std::getenv("TUTTI_FABRIC");
+  const std::string_view name = wanted ? wanted : default_backend;
+#ifdef TUTTI_UCX
+  if (name == "ucx") return open_ucx();
+#endif
+  if (name == "mpi") return open_mpi();
+  throw FabricError("TUTTI_FABRIC=" + std::string(name) + ": there is no such fabric; expected " +
+                    backend_names);
+}
+
+/// Belongs to MPI_COMM_SELF, whose attributes MPI_Finalize deletes.
+struct OwnPort {
+  explicit OwnPort(MPI_Comm) : port(open_port()) {}
+  std::shared_ptr<Port> port;
+};
+
+}  // namespace
+
+Kept Kept::copy(Bytes bytes) {
+  if (bytes.empty()) return {};
+  auto* own = new std::byte[bytes.size()];
+  std::copy(bytes.begin(), bytes.end(), own);
+  return {{own, bytes.size()}, [](void*, const std::byte* data) { delete[] data; }, nullptr};
+}
+
+std::shared_ptr<Port> port() { return attached<OwnPort>(MPI_COMM_SELF).port; }
+
+}  // namespace tutti::fabric

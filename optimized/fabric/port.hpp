@@ -1,0 +1,166 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tutti::fabric {
+
+using Bytes = std::span<const std::byte>;
+
+/// What the fabric cannot go on after: a peer is gone, memory cannot be registered. The message
+/// names the peer and the reason.
+struct FabricError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Told once what was under way has ended: its memory may be used again. May not throw.
+class Completion {
+ public:
+  virtual void complete() = 0;
+  virtual void fail(const std::string& reason) = 0;
+
+ protected:
+  ~Completion() = default;
+};
+
+/// Bytes of an active message that outlive its handler. They lie where they arrived, or in a copy.
+class Kept {
+ public:
+  using Release = void (*)(void* owner, const std::byte* data);
+
+  Kept() = default;
+  Kept(Bytes bytes, Release release, void* owner)
+      : bytes_(bytes), release_(release), owner_(owner) {}
+  Kept(Kept&& other) noexcept { swap(other); }
+  Kept& operator=(Kept&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Kept() {
+    if (release_) release_(owner_, bytes_.data());
+  }
+  /// A copy of its own.
+  static Kept copy(Bytes bytes);
+
+  Bytes bytes() const { return bytes_; }
+
+ private:
+  void swap(Kept& other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    std::swap(release_, other.release_);
+    std::swap(owner_, other.owner_);
+  }
+
+  Bytes bytes_;
+  Release release_ = nullptr;
+  void* owner_ = nullptr;
+};
+
+/// The data of an active message, in the segment that it arrived in: there until the handler
+/// returns, or for as long as it is kept.
+class Payload {
+ public:
+  explicit Payload(Bytes bytes) : bytes_(bytes) {}
+  virtual ~Payload() = default;
+  Bytes bytes() const { return bytes_; }
+  virtual Kept keep() { return Kept::copy(bytes_); }
+
+ protected:
+  Bytes bytes_;
+};
+
+/// Memory that peers may write to and read from. Remains valid while the registration lives.
+class Registration {
+ public:
+  virtual ~Registration() = default;
+  /// What a peer needs to reach the memory: at most `key_bytes_max` bytes.
+  virtual Bytes key() const = 0;
+};
+
+constexpr std::size_t key_bytes_max = 256;
+constexpr std::size_t header_bytes_max = 64;
+
+/// The connection to another process, or to this one.
+class Peer {
+ public:
+  virtual ~Peer() = default;
+};
+
+/// Memory of a peer, as its key opened it.
+class RemoteKey {
+ public:
+  virtual ~RemoteKey() = default;
+};
+
+/// What a handler is registered with: how long the headers of this process's active messages are,
+/// and what is called for each active message that arrives, while the port
+/// makes progress. It may send, put and get, but not wait.
+struct Handler {
+  void (*arrived)(void* context, Bytes header, Payload& payload) = nullptr;
+  void* context = nullptr;
+  std::size_t header_bytes = 0;  ///< at most header_bytes_max
+};
+
+/// Where this process touches the network: one per process, since ports are few. Everything is
+/// nonblocking. An operation that can be complete at once is, and returns true; else its completion
+/// is told so by a later progress(), and until then header, data and completion must stay as they
+/// are. Throws FabricError. All but join() and leave(), which wait
+/// for others, is called with mutex() held.
+class Port {
+ public:
+  virtual ~Port() = default;
+
+  /// The processes of a communicator, in rank order. Called by all its ranks together, for a
+  /// communicator that nobody else uses; each process is connected when it is first sent to. They
+  /// live until the same communicator is left.
+  virtual std::vector<Peer*> join(MPI_Comm comm) = 0;
+  virtual void leave(MPI_Comm comm) = 0;
+
+  void on_arrival(const Handler& handler) { handler_ = handler; }
+  /// Sends an active message: a header of as many bytes as the handler says, and data.
+  virtual bool send(Peer& peer, Bytes header, Bytes data, Completion& completion) = 0;
+  /// The longest data that travel as one segment, without being taken apart and put together.
+  virtual std::size_t segment_bytes_max() const = 0;
+
+  /// Makes memory accessible for peers.
+  virtual std::unique_ptr<Registration> add_registration(std::byte* address,
+                                                         std::size_t bytes) = 0;
+  /// Memory that was unmapped since the last call: its registrations are void.
+  using Unmapped = std::vector<std::pair<std::byte*, std::byte*>>;
+  virtual Unmapped take_unmapped() { return {}; }
+  /// Opens what Registration::key() told of a peer's memory.
+  virtual std::unique_ptr<RemoteKey> open(Peer& peer, Bytes key) = 0;
+  /// Writes to memory of the peer; complete when it is there.
+  virtual bool put(Peer& peer, Bytes source, const RemoteKey& key, std::uint64_t target,
+                   Completion& completion) = 0;
+  /// Reads memory of the peer.
+  virtual bool get(Peer& peer, std::span<std::byte> target, const RemoteKey& key,
+                   std::uint64_t source, Completion& completion) = 0;
+
+  /// Does what can be done without waiting, and calls the handler for what has arrived. Returns
+  /// false if there was nothing to do.
+  virtual bool progress() = 0;
+
+  /// Guards the port and what its handler touches. Never held while waiting.
+  std::mutex& mutex() { return mutex_; }
+
+ protected:
+  Handler handler_;
+
+ private:
+  std::mutex mutex_;
+};
+
+/// The port of this process: opened at first use, closed when MPI has ended and nobody holds it.
+std::shared_ptr<Port> port();
+
+}  // namespace tutti::fabric

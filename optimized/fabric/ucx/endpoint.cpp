@@ -1,0 +1,34 @@
+#include "optimized/fabric/ucx/endpoint.hpp"
+
+namespace tutti::fabric::ucx {
+
+ucp_ep_h Endpoint::connect() {
+  ucp_ep_params_t parameters{};
+  parameters.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS;
+  parameters.address = reinterpret_cast<const ucp_address_t*>(address_.data());
+  check(ucp_ep_create(worker_, &parameters, &handle_), "connecting to a peer");
+  return handle_;
+}
+
+ucs_status_ptr_t Endpoint::close() {
+  if (!handle_) return nullptr;
+  const ucp_request_param_t parameters{};
+  return ucp_ep_close_nbx(handle_, &parameters);
+}
+
+bool Endpoint::write(Bytes header, Bytes data, Completion& completion) {
+  if (backlog_.empty() && ring_->write(header, data)) return true;
+  backlog_.push_back({header, data, &completion});
+  return false;
+}
+
+void Endpoint::write_backlog() {
+  while (!backlog_.empty()) {
+    const Message message = backlog_.front();
+    if (!ring_->write(message.header, message.data)) return;
+    backlog_.pop_front();
+    message.completion->complete();
+  }
+}
+
+}  // namespace tutti::fabric::ucx

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+
+#include "optimized/fabric/ring.hpp"
+#include "optimized/fabric/ucx/handles.hpp"
+
+namespace tutti::fabric::ucx {
+
+/// The way to another process: an endpoint, created when it is first used, and on the same machine a
+/// ring, which then takes all active messages.
+class Endpoint : public Peer {
+ public:
+  Endpoint(ucp_worker_h worker, std::string address)
+      : worker_(worker), address_(std::move(address)) {}
+  Endpoint(const Endpoint&) = delete;
+  Endpoint& operator=(const Endpoint&) = delete;
+
+  ucp_ep_h handle() { return handle_ ? handle_ : connect(); }
+  /// Begins to disconnect. Null if there is nothing to wait for.
+  ucs_status_ptr_t close();
+
+  /// Whether it was found out already if there can be rings between the two processes.
+  bool is_acquainted() const { return acquainted_; }
+  void get_acquainted() { acquainted_ = true; }
+
+  void write_to(RingMemory& ring) { ring_.emplace(ring); }
+  bool has_ring() const { return ring_.has_value(); }
+  /// True if the message is in the ring, false if it will be when there is room.
+  bool write(Bytes header, Bytes data, Completion& completion);
+  bool has_backlog() const { return !backlog_.empty(); }
+  /// Writes what there is room for by now.
+  void write_backlog();
+
+ private:
+  struct Message {
+    Bytes header, data;
+    Completion* completion;
+  };
+
+  ucp_ep_h connect();
+
+  ucp_worker_h worker_;
+  std::string address_;
+  ucp_ep_h handle_ = nullptr;
+  bool acquainted_ = false;
+  std::optional<RingWriter> ring_;
+  std::deque<Message> backlog_;
+};
+
+}  // namespace tutti::fabric::ucx

@@ -1,0 +1,289 @@
+#include "optimized/fabric/ucx/port.hpp"
+
+#include <dlfcn.h>
+
+#include <chrono>
+
+#include "contract/mpi_error.hpp"
+#include "optimized/fabric/backends.hpp"
+#include "optimized/fabric/ucx/registration.hpp"
+
+namespace tutti::fabric::ucx {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr unsigned active_message = 0;
+
+constexpr unsigned turns_between_looks = 64;
+
+/// A peer that has gone without a word must not keep MPI_Finalize from ending.
+constexpr auto patience_at_the_end = std::chrono::seconds(2);
+
+Context make_context() {
+  ucp_config_t* read = nullptr;
+  check(ucp_config_read(nullptr, nullptr, &read), "reading its variables");
+  const Config config(read);
+  ucp_params_t parameters{};
+  parameters.field_mask = UCP_PARAM_FIELD_FEATURES;
+  parameters.features = UCP_FEATURE_AM | UCP_FEATURE_RMA;
+  ucp_context_h context = nullptr;
+  check(ucp_init(&parameters, config.get(), &context), "starting");
+  return Context(context);
+}
+
+Worker make_worker(ucp_context_h context) {
+  ucp_worker_params_t parameters{};
+  parameters.field_mask = UCP_WORKER_PARAM_FIELD_THREAD_MODE;
+  parameters.thread_mode = UCS_THREAD_MODE_SERIALIZED;
+  ucp_worker_h worker = nullptr;
+  check(ucp_worker_create(context, &parameters, &worker), "making a worker");
+  return Worker(worker);
+}
+
+std::string address_of(ucp_worker_h worker) {
+  ucp_address_t* address = nullptr;
+  std::size_t bytes = 0;
+  check(ucp_worker_get_address(worker, &address, &bytes), "finding its own address");
+  std::string copy(reinterpret_cast<const char*>(address), bytes);
+  ucp_worker_release_address(worker, address);
+  return copy;
+}
+
+/// UCX's own: the one that the linker finds first may yield, and waiting does that already.
+unsigned progress_of(ucp_worker_h worker) {
+  using Progress = unsigned (*)(ucp_worker_h);
+  static const auto progress = [] {
+    void* library = dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD);
+    return reinterpret_cast<Progress>(dlsym(library, "ucp_worker_progress"));
+  }();
+  return progress(worker);
+}
+
+/// The addresses of all ranks, one behind the other, by lengths.
+std::vector<std::string> addresses_of_all(const std::string& own, MPI_Comm comm) {
+  int ranks = 0;
+  tutti::check(PMPI_Comm_size(comm, &ranks));
+  const int length = static_cast<int>(own.size());
+  std::vector<int> lengths(static_cast<std::size_t>(ranks));
+  tutti::check(PMPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, comm));
+  int longest = 0;
+  for (const int other : lengths) longest = std::max(longest, other);
+  const auto slot = static_cast<std::size_t>(longest);
+  std::string padded = own;
+  padded.resize(slot);
+  std::string all(slot * lengths.size(), '\0');
+  tutti::check(PMPI_Allgather(padded.data(), longest, MPI_BYTE, all.data(), longest, MPI_BYTE, comm));
+  std::vector<std::string> addresses;
+  for (std::size_t rank = 0; rank < lengths.size(); ++rank)
+    addresses.push_back(all.substr(rank * slot, static_cast<std::size_t>(lengths[rank])));
+  return addresses;
+}
+
+class ArrivedPayload final : public Payload {
+ public:
+  ArrivedPayload(Bytes bytes, ucp_worker_h worker, bool may_stay)
+      : Payload(bytes), worker_(worker), may_stay_(may_stay) {}
+
+  Kept keep() override {
+    if (!may_stay_) return Payload::keep();
+    kept_ = true;
+    return {bytes_,
+            [](void* worker, const std::byte* data) {
+              ucp_am_data_release(static_cast<ucp_worker_h>(worker), const_cast<std::byte*>(data));
+            },
+            worker_};
+  }
+  bool kept() const { return kept_; }
+
+ private:
+  ucp_worker_h worker_;
+  bool may_stay_;
+  bool kept_ = false;
+};
+
+}  // namespace
+
+UcxPort::UcxPort()
+    : context_(make_context()),
+      worker_(make_worker(context_.get())),
+      address_(address_of(worker_.get())) {
+  ucp_am_handler_param_t handler{};
+  handler.field_mask = UCP_AM_HANDLER_PARAM_FIELD_ID | UCP_AM_HANDLER_PARAM_FIELD_CB |
+                       UCP_AM_HANDLER_PARAM_FIELD_ARG;
+  handler.id = active_message;
+  handler.cb = arrived;
+  handler.arg = this;
+  check(ucp_worker_set_am_recv_handler(worker_.get(), &handler), "setting a handler");
+}
+
+UcxPort::~UcxPort() { close_endpoints(); }
+
+void UcxPort::close_endpoints() {
+  const auto deadline = Clock::now() + patience_at_the_end;
+  for (auto& [address, endpoint] : endpoints_) {
+    const auto closing = endpoint->close();
+    if (!UCS_PTR_IS_PTR(closing)) continue;
+    while (ucp_request_check_status(closing) == UCS_INPROGRESS && Clock::now() < deadline)
+      progress_of(worker_.get());
+    ucp_request_free(closing);
+  }
+}
+
+std::vector<Endpoint*> UcxPort::endpoints_of(MPI_Comm comm) {
+  const auto addresses = addresses_of_all(address_, comm);
+  const std::scoped_lock lock(mutex());
+  std::vector<Endpoint*> endpoints;
+  for (const auto& address : addresses) {
+    auto& endpoint = endpoints_[address];
+    if (!endpoint) endpoint = std::make_unique<Endpoint>(worker_.get(), address);
+    endpoints.push_back(endpoint.get());
+  }
+  return endpoints;
+}
+
+std::vector<Peer*> UcxPort::join(MPI_Comm comm) {
+  const auto endpoints = endpoints_of(comm);
+  get_acquainted(comm, endpoints);
+  return {endpoints.begin(), endpoints.end()};
+}
+
+void UcxPort::get_acquainted(MPI_Comm comm, const std::vector<Endpoint*>& endpoints) {
+  std::vector<Endpoint*> strangers;
+  int any = 0;
+  for (auto* endpoint : endpoints) {
+    strangers.push_back(endpoint->is_acquainted() ? nullptr : endpoint);
+    any |= !endpoint->is_acquainted();
+  }
+  tutti::check(PMPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_LOR, comm));
+  if (!any) return;
+  auto rings = std::make_unique<SharedRings>(context_.get(), comm, strangers, mutex());
+  const std::scoped_lock lock(mutex());
+  for (auto* endpoint : endpoints) {
+    endpoint->get_acquainted();
+    has_distant_peers_ |= !endpoint->has_ring();
+  }
+  rings_.push_back(std::move(rings));
+}
+
+bool UcxPort::is_complete(ucs_status_ptr_t request, Completion& completion, const char* action) {
+  if (UCS_PTR_IS_ERR(request)) check(UCS_PTR_STATUS(request), action);
+  if (request) under_way_.push_back({request, &completion});
+  return request == nullptr;
+}
+
+bool UcxPort::send(Peer& peer, Bytes header, Bytes data, Completion& completion) {
+  auto& endpoint = static_cast<Endpoint&>(peer);
+  if (endpoint.has_ring()) {
+    if (endpoint.write(header, data, completion)) return true;
+    with_backlog_.push_back(&endpoint);
+    return false;
+  }
+  ucp_request_param_t parameters{};
+  parameters.op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS;
+  parameters.flags = UCP_AM_SEND_FLAG_EAGER;
+  return is_complete(ucp_am_send_nbx(endpoint.handle(), active_message, header.data(),
+                                     header.size(), data.data(), data.size(), &parameters),
+                     completion, "sending an active message");
+}
+
+std::size_t UcxPort::segment_bytes_max() const { return ring_record_max - header_bytes_max; }
+
+std::unique_ptr<Registration> UcxPort::add_registration(std::byte* address, std::size_t bytes) {
+  return std::make_unique<MappedMemory>(context_.get(), address, bytes);
+}
+
+std::unique_ptr<RemoteKey> UcxPort::open(Peer& peer, Bytes key) {
+  return std::make_unique<OpenedKey>(static_cast<Endpoint&>(peer).handle(), key);
+}
+
+bool UcxPort::put(Peer& peer, Bytes source, const RemoteKey& key, std::uint64_t target,
+                  Completion& completion) {
+  const auto endpoint = static_cast<Endpoint&>(peer).handle();
+  const ucp_request_param_t nothing{};
+  const auto written = ucp_put_nbx(endpoint, source.data(), source.size(), target,
+                                   static_cast<const OpenedKey&>(key).handle(), &nothing);
+  if (UCS_PTR_IS_ERR(written)) check(UCS_PTR_STATUS(written), "a put");
+  // Its completion would only mean that the source may be used again: a flush waits for the target.
+  if (written) ucp_request_free(written);
+  return is_complete(ucp_ep_flush_nbx(endpoint, &nothing), completion, "flushing a put");
+}
+
+bool UcxPort::get(Peer& peer, std::span<std::byte> target, const RemoteKey& key,
+                  std::uint64_t source, Completion& completion) {
+  const ucp_request_param_t nothing{};
+  return is_complete(
+      ucp_get_nbx(static_cast<Endpoint&>(peer).handle(), target.data(), target.size(), source,
+                  static_cast<const OpenedKey&>(key).handle(), &nothing),
+      completion, "a get");
+}
+
+bool UcxPort::progress() {
+  bool events = read_rings();
+  if (!with_backlog_.empty()) events |= write_backlogs();
+  // Peers on this machine need UCX only to connect, and for what is under way.
+  const bool needs_worker = has_distant_peers_ || !under_way_.empty();
+  if (needs_worker || ++turns_ % turns_between_looks == 0) events |= work();
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  return events;
+}
+
+bool UcxPort::read_rings() {
+  bool any = false;
+  for (std::size_t i = 0; i < rings_.size(); ++i)
+    for (auto& [from, reader] : rings_[i]->inbound())
+      any |= reader.read([&](Bytes message) {
+        Payload payload(message.subspan(handler_.header_bytes));
+        handler_.arrived(handler_.context, message.first(handler_.header_bytes), payload);
+      });
+  return any;
+}
+
+bool UcxPort::write_backlogs() {
+  const auto before = with_backlog_.size();
+  for (std::size_t i = 0; i < with_backlog_.size(); ++i) with_backlog_[i]->write_backlog();
+  std::erase_if(with_backlog_, [](const Endpoint* endpoint) { return !endpoint->has_backlog(); });
+  return with_backlog_.size() < before;
+}
+
+bool UcxPort::work() {
+  const bool events = progress_of(worker_.get()) > 0;
+  for (std::size_t i = 0; i < under_way_.size();) {
+    const auto [request, completion] = under_way_[i];
+    const auto status = ucp_request_check_status(request);
+    if (status == UCS_INPROGRESS) {
+      ++i;
+      continue;
+    }
+    ucp_request_free(request);
+    under_way_[i] = under_way_.back();
+    under_way_.pop_back();
+    if (status == UCS_OK)
+      completion->complete();
+    else
+      completion->fail(std::string("UCX: a transfer failed: ") + ucs_status_string(status));
+  }
+  return events;
+}
+
+ucs_status_t UcxPort::arrived(void* port, const void* header, std::size_t header_bytes, void* data,
+                              std::size_t bytes, const ucp_am_recv_param_t* parameters) {
+  auto& self = *static_cast<UcxPort*>(port);
+  ArrivedPayload payload({static_cast<const std::byte*>(data), bytes}, self.worker_.get(),
+                         (parameters->recv_attr & UCP_AM_RECV_ATTR_FLAG_DATA) != 0);
+  try {
+    self.handler_.arrived(self.handler_.context,
+                          {static_cast<const std::byte*>(header), header_bytes}, payload);
+  } catch (...) {
+    self.fail(std::current_exception());
+  }
+  return payload.kept() ? UCS_INPROGRESS : UCS_OK;
+}
+
+}  // namespace tutti::fabric::ucx
+
+namespace tutti::fabric {
+
+std::unique_ptr<Port> open_ucx() { return std::make_unique<ucx::UcxPort>(); }
+
+}  // namespace tutti::fabric

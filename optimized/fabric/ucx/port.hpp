@@ -1,0 +1,66 @@
+#pragma once
+
+#include <exception>
+#include <map>
+#include <string>
+
+#include "optimized/fabric/ucx/endpoint.hpp"
+#include "optimized/fabric/ucx/shared_rings.hpp"
+#include "optimized/fabric/ucx/unmapped_memory.hpp"
+
+namespace tutti::fabric::ucx {
+
+/// Active messages, puts and gets over UCX. Between processes of one machine active messages go
+/// through rings in memory that UCX shares, which costs half of what its own do.
+class UcxPort : public Port {
+ public:
+  UcxPort();
+  ~UcxPort() override;
+
+  std::vector<Peer*> join(MPI_Comm comm) override;
+  void leave(MPI_Comm) override {}
+  bool send(Peer& peer, Bytes header, Bytes data, Completion& completion) override;
+  std::size_t segment_bytes_max() const override;
+  std::unique_ptr<Registration> add_registration(std::byte* address, std::size_t bytes) override;
+  Unmapped take_unmapped() override { return unmapped_.take(); }
+  std::unique_ptr<RemoteKey> open(Peer& peer, Bytes key) override;
+  bool put(Peer& peer, Bytes source, const RemoteKey& key, std::uint64_t target,
+           Completion& completion) override;
+  bool get(Peer& peer, std::span<std::byte> target, const RemoteKey& key, std::uint64_t source,
+           Completion& completion) override;
+  bool progress() override;
+
+  /// From within UCX, where nothing may be thrown: the next progress() throws it.
+  void fail(std::exception_ptr failure) {
+    if (!failure_) failure_ = std::move(failure);
+  }
+
+ private:
+  static ucs_status_t arrived(void* port, const void* header, std::size_t header_bytes, void* data,
+                              std::size_t bytes, const ucp_am_recv_param_t* parameters);
+  std::vector<Endpoint*> endpoints_of(MPI_Comm comm);
+  void get_acquainted(MPI_Comm comm, const std::vector<Endpoint*>& endpoints);
+  bool read_rings();
+  bool write_backlogs();
+  bool work();
+  bool is_complete(ucs_status_ptr_t request, Completion& completion, const char* action);
+  void close_endpoints();
+
+  UnmappedMemory unmapped_;
+  Context context_;
+  Worker worker_;
+  std::string address_;
+  std::map<std::string, std::unique_ptr<Endpoint>> endpoints_;  ///< by the address of the process
+  std::vector<std::unique_ptr<SharedRings>> rings_;
+  std::vector<Endpoint*> with_backlog_;
+  struct UnderWay {
+    ucs_status_ptr_t request;
+    Completion* completion;
+  };
+  std::vector<UnderWay> under_way_;
+  bool has_distant_peers_ = false;
+  unsigned turns_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace tutti::fabric::ucx

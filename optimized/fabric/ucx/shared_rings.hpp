@@ -1,0 +1,59 @@
+#pragma once
+
+#include <vector>
+
+#include "optimized/fabric/ring.hpp"
+#include "optimized/fabric/ucx/registration.hpp"
+
+namespace tutti::fabric::ucx {
+
+class Endpoint;
+
+/// Memory that UCX allocates where processes of the same machine can see it.
+class SharedMemory {
+ public:
+  SharedMemory(ucp_context_h context, std::size_t bytes);
+  ~SharedMemory() { ucp_mem_unmap(context_, memory_); }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+
+  std::byte* address() const { return address_; }
+  ucp_mem_h handle() const { return memory_; }
+
+ private:
+  ucp_context_h context_;
+  ucp_mem_h memory_ = nullptr;
+  std::byte* address_ = nullptr;
+};
+
+/// The rings from one set of peers to this process, and this process's ends of the rings to them.
+class SharedRings {
+ public:
+  /// Called by all ranks of the communicator together, with their endpoints by rank; null where the
+  /// two processes are connected already. The mutex guards UCX, and is not held by the caller.
+  SharedRings(ucp_context_h context, MPI_Comm comm, const std::vector<Endpoint*>& peers,
+              std::mutex& guard);
+
+  /// What a rank tells all others of its memory.
+  struct Offer {
+    char machine[40] = {};  ///< the same where memory can be shared
+    std::uint64_t address = 0;
+    std::uint32_t key_bytes = 0;
+    std::byte key[key_bytes_max] = {};
+  };
+
+  struct Inbound {
+    Endpoint* from;
+    RingReader reader;
+  };
+  std::vector<Inbound>& inbound() { return inbound_; }
+
+ private:
+  bool reach(Endpoint& peer, const Offer& offer, int number);
+
+  SharedMemory memory_;
+  std::vector<std::unique_ptr<OpenedKey>> keys_;
+  std::vector<Inbound> inbound_;
+};
+
+}  // namespace tutti::fabric::ucx
