@@ -1,6 +1,6 @@
 # Generates a table of definitions from file names: one definition is one file.
 #
-#   cmake -DKIND=algorithm|reference|law|verb -DROOT=<folder of the files> -DOUTPUT=<file> -P registry.cmake
+#   cmake -DKIND=algorithm|claim|reference|law|verb -DROOT=<folder of the files> -DOUTPUT=<file> -P registry.cmake
 #
 # The first line of a file's doc comment becomes its summary, the line "/// Source: ..." its source.
 
@@ -43,6 +43,9 @@ foreach(file IN LISTS files)
   elseif(KIND STREQUAL "law")
     string(APPEND declarations "namespace law { extern const Law ${name}; }\n")
     string(APPEND rows "    {\"${name}\", \"${summary}\", &law::${name}},\n")
+  elseif(KIND STREQUAL "claim")
+    string(APPEND declarations "namespace claim { extern const Claim ${name}; }\n")
+    string(APPEND rows "    {\"${name}\", \"${summary}\", \"${source}\", &claim::${name}},\n")
   elseif(KIND STREQUAL "verb")
     string(APPEND declarations "namespace verb { extern const Verb ${name}; }\n")
     string(APPEND rows "    {\"${name}\", \"${summary}\", &verb::${name}},\n")
@@ -50,14 +53,17 @@ foreach(file IN LISTS files)
 endforeach()
 
 set(header_algorithm "optimized/schedule/algorithm.hpp")
+set(header_claim "harness/claim.hpp")
 set(header_reference "reference/reference.hpp")
 set(header_law "properties/law.hpp")
 set(header_verb "harness/verb.hpp")
 set(type_algorithm "RegisteredAlgorithm")
+set(type_claim "RegisteredClaim")
 set(type_reference "RegisteredReference")
 set(type_law "RegisteredLaw")
 set(type_verb "RegisteredVerb")
 set(function_algorithm "algorithms")
+set(function_claim "claims")
 set(function_reference "references")
 set(function_law "laws")
 set(function_verb "verbs")

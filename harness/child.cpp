@@ -36,18 +36,22 @@ void forget_launch() {
   for (const auto& name : names) unsetenv(name.c_str());
 }
 
-[[noreturn]] void become(const std::vector<std::string>& command, const Environment& environment,
-                         int complaints) {
+void execute(const std::vector<std::string>& command) {
+  std::vector<char*> arguments;
+  for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+}
+
+[[noreturn]] void run_in_child(const std::vector<std::string>& command,
+                               const Environment& environment, int complaints) {
   setpgid(0, 0);  // so that it can be ended with its children
   forget_launch();
   for (const auto& [variable, value] : environment) setenv(variable.c_str(), value.c_str(), 1);
   dup2(open("/dev/null", O_RDWR), STDIN_FILENO);
   dup2(STDIN_FILENO, STDOUT_FILENO);
   dup2(complaints, STDERR_FILENO);
-  std::vector<char*> arguments;
-  for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  execvp(arguments[0], arguments.data());
+  execute(command);
   _exit(cannot_start);
 }
 
@@ -64,7 +68,7 @@ Child::Child(const std::vector<std::string>& command, const Environment& environ
     : name_(command.front()), complaints_(memfd_create("complaints", MFD_CLOEXEC)) {
   if (complaints_ < 0) throw CannotRun("no file can be made in memory");
   process_ = fork();
-  if (process_ == 0) become(command, environment, complaints_);
+  if (process_ == 0) run_in_child(command, environment, complaints_);
   if (process_ > 0) return;
   close(complaints_);
   throw CannotRun("no process can be started");
@@ -102,6 +106,11 @@ Ending Child::await(std::chrono::duration<double> longest) {
 Ending run_child(const std::vector<std::string>& command, const Environment& environment,
                  double seconds_max) {
   return Child(command, environment).await(std::chrono::duration<double>(seconds_max));
+}
+
+void become(const std::vector<std::string>& command) {
+  execute(command);
+  throw CannotRun(fmt::format("{} cannot be started", command[0]));
 }
 
 }  // namespace tutti

@@ -47,4 +47,8 @@ class Child {
 Ending run_child(const std::vector<std::string>& command, const Environment& environment,
                  double seconds_max);
 
+/// Goes on as another program, whose exit status is then that of this process. Throws CannotRun if
+/// it cannot start.
+[[noreturn]] void become(const std::vector<std::string>& command);
+
 }  // namespace tutti

@@ -63,14 +63,16 @@ bool applicable(const Protocol& protocol, const Shape& shape) {
 
 int run(const Protocol& protocol, const Call& call) {
   return error_code_of([&] {
-    Team& team = attached<Team>(call.comm);
+    const bool over_messages = protocol.engine == Engine::active;
+    auto* const control = over_messages ? &active::control_of(call.comm) : nullptr;
+    Team& team = over_messages ? active::team_of(*control) : attached<Team>(call.comm);
     const Shape shape = shape_of(call, team.rank(), team.size());
     if (is_empty(shape)) return;
     const Algorithm& algorithm = *protocol.algorithm->algorithm;
-    if (protocol.engine == Engine::active)
-      active::run(call, algorithm, shape, protocol.parameters, protocol.message);
+    if (over_messages)
+      active::run(*control, call, algorithm, shape, protocol.parameters, protocol.message);
     else
-      layered::run(call, team.plan(algorithm, shape, protocol.parameters), team);
+      layered::run(call, *team.plan(algorithm, shape, protocol.parameters), team);
   });
 }
 

@@ -1,7 +1,7 @@
 #include "harness/measure/machine.hpp"
 
 #include <fmt/chrono.h>
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <sched.h>
 #include <sys/utsname.h>
 
@@ -75,12 +75,14 @@ nlohmann::json machine_details(const Exchange& exchange, bool shared_clock) {
 
 }  // namespace
 
-std::string own_command_line() {
+std::vector<std::string> own_arguments() {
   std::ifstream file("/proc/self/cmdline");
-  std::string text, word;
-  while (std::getline(file, word, '\0')) text += (text.empty() ? "" : " ") + word;
-  return text;
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  return words;
 }
+
+std::string own_command_line() { return fmt::format("{}", fmt::join(own_arguments(), " ")); }
 
 std::string signature(std::string_view text) {
   std::uint64_t hash = 14695981039346656037u;  // FNV-1a

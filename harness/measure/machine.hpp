@@ -2,6 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 #include <string_view>
 
 namespace tutti {
@@ -14,7 +15,8 @@ struct ResultHeader;
 ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, int launch,
                              const std::string& command_line);
 
-/// The command line of this process.
+/// The command line of this process, as words, and as one text.
+std::vector<std::string> own_arguments();
 std::string own_command_line();
 
 /// A number, as 16 hexadecimal digits, that differs between texts.

@@ -1,9 +1,16 @@
 /// Measures collectives: single operations, all ranks started together, the last one counts.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
+#include "harness/child.hpp"
 #include "harness/command.hpp"
 #include "harness/launch.hpp"
+#include "harness/measure/comparison.hpp"
 #include "harness/measure/machine.hpp"
 #include "harness/measure/plan.hpp"
 #include "harness/measure/session.hpp"
@@ -17,6 +24,9 @@ struct BenchOptions {
   std::string target = "mpi";
   std::string protocol = "*";
   std::string points;
+  int start = 0;  ///< ranks to launch itself on, 0 if a launcher did so
+  std::vector<std::string> compare;
+  int launches = 4;
 };
 
 /// The subjects whose name matches; a name with parameters that no list holds is looked up.
@@ -49,18 +59,71 @@ static std::vector<Contest> contests(const BenchOptions& options, const Subjects
   return result;
 }
 
-/// The points of a file, one per line: COLLECTIVE RANKS BYTES SUBJECT.
+/// The points of a file, one per line: COLLECTIVE RANKS BYTES SUBJECT. Subjects of the same point
+/// compete.
 static std::vector<Contest> contests_in(const std::string& path, Subjects& all, int world) {
-  std::vector<Contest> result;
+  std::map<Point, Contest> contests;
   for (const auto& [point, subject] : read_points(path)) {
     check_ranks({point.ranks}, world);
     all.push_back(find_subject(subject));
-    result.push_back({.point = point, .candidates = {{all.back().get()}}});
+    auto& contest = contests[point];
+    contest.point = point;
+    contest.candidates.push_back({all.back().get()});
   }
+  std::vector<Contest> result;
+  for (auto& [point, contest] : contests) result.push_back(std::move(contest));
   return result;
 }
 
+/// Becomes the launcher, which starts this program again.
+static int start_launcher(const BenchOptions& options, std::vector<std::string> arguments) {
+  const auto option = std::ranges::find(arguments, "--start");
+  if (option == arguments.end()) throw UsageError("--start: expected '--start N', in two words");
+  arguments.erase(option, option + 2);
+  become(launch_command(default_launcher(), options.start,
+                        {arguments.begin() + 1, arguments.end()}));
+}
+
+static int print_comparison(const std::vector<ComparisonRow>& rows, bool as_json) {
+  if (as_json) {
+    auto lines = nlohmann::json::array();
+    for (const auto& row : rows) lines.push_back(to_json(row));
+    fmt::print("{}\n", lines.dump(2));
+    return 0;
+  }
+  fmt::print("{:<12} {:>5} {:>8}  {:<48} {:>11}  {:<8} {:>11}  {:>6} {:>16}\n", "collective",
+             "ranks", "bytes", "best of tutti", "us", "default", "us", "gain", "95 % interval");
+  for (const auto& row : rows)
+    fmt::print("{:<12} {:>5} {:>8}  {:<48} {:>11.2f}  {:<8} {:>11.2f}  {:>6.2f} [{:>6.2f}, {:>6.2f}]\n",
+               name(row.point.collective), row.point.ranks, print_bytes(row.point.bytes),
+               row.subject, row.tutti_us, row.default_library, row.default_us, row.speedup.value,
+               row.speedup.interval.low, row.speedup.interval.high);
+  const auto gain = gain_of(rows);
+  fmt::print("tutti is {:.2f} times as fast as the better default [{:.2f}, {:.2f}]\n", gain.value,
+             gain.interval.low, gain.interval.high);
+  return 0;
+}
+
+static int compare(const BenchOptions& options) {
+  ComparisonOptions comparison{.programs = options.compare,
+                               .points = {},
+                               .launches = options.launches,
+                               .budget_s = options.measure.budget_s,
+                               .seed = options.measure.seed,
+                               .out = options.measure.out};
+  const auto& bytes = options.measure.bytes;
+  const auto sizes = bytes.empty() ? std::vector<std::int64_t>{8, 1024, 16384, 262144, 4194304} : bytes;
+  const auto& ranks = options.measure.ranks;
+  for (const int count : ranks.empty() ? std::vector{2, 4, 8} : ranks)
+    for (const auto collective : collectives_named(options.measure.collectives))
+      for (const auto size : sizes_for(collective, sizes))
+        comparison.points.push_back({collective, count, size});
+  return print_comparison(compare_with_libraries(comparison), options.measure.json);
+}
+
 static int bench(const BenchOptions& options) {
+  if (!options.compare.empty()) return compare(options);
+  if (options.start > 0) return start_launcher(options, own_arguments());
   const Conditions conditions{pattern_named(options.measure.pattern), options.measure.cold_cache};
   collectives_named(options.measure.collectives);
   if (options.target == "mpi-forced") prepare_forcing();
@@ -90,6 +153,15 @@ static std::function<int()> declare(CLI::App& app) {
       .shows_default();
   command.add_option("--points", options->points,
                      "Instead: the points of a file, a line each: COLLECTIVE RANKS BYTES SUBJECT");
+  command.add_option("--start", options->start, "Launch itself on so many ranks").positive();
+  command
+      .add_option("--compare", options->compare,
+                  "Instead: the best of tutti against the better default of the MPI libraries that "
+                  "these builds of tutti are for")
+      .comma_separated();
+  command.add_option("--launches", options->launches, "Of each program, for --compare")
+      .between(2, 100)
+      .shows_default();
   add_measure_options(command, options->measure);
   return [options] { return bench(*options); };
 }

@@ -1,11 +1,12 @@
 /// Makes one HTML page with figures from result files of the other verbs.
-#include <unistd.h>
+#include <fmt/core.h>
 
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "contract/error.hpp"
+#include "harness/child.hpp"
 #include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/verb.hpp"
@@ -27,12 +28,11 @@ static int report(const ReportOptions& options) {
   if (options.json) arguments.push_back("--json");
   arguments.push_back("--");
   arguments.insert(arguments.end(), options.results.begin(), options.results.end());
-
-  std::vector<char*> pointers;
-  for (auto& argument : arguments) pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-  execv(pointers[0], pointers.data());
-  throw CannotRun("report needs /usr/bin/python3 with matplotlib (Debian: python3-matplotlib)");
+  try {
+    become(arguments);
+  } catch (const CannotRun& error) {
+    throw CannotRun(fmt::format("report: {} (Debian: python3-matplotlib)", error.what()));
+  }
 }
 
 static std::function<int()> declare(CLI::App& app) {

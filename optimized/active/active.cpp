@@ -14,7 +14,7 @@ void let_mpi_work(MPI_Comm comm) {
 }
 
 template <class Complete>
-void wait_until(Complete complete, const Control& control, std::unique_lock<std::mutex>& lock) {
+void wait_until(Complete complete, const Control& control, std::unique_lock<fabric::PortMutex>& lock) {
   fabric::Port& port = control.switchboard().port();
   fabric::Waiting waiting;
   while (!complete()) {
@@ -32,16 +32,19 @@ void wait_until(Complete complete, const Control& control, std::unique_lock<std:
 
 }  // namespace
 
-void run(const Call& call, const Algorithm& algorithm, const Shape& shape,
+Control& control_of(MPI_Comm comm) { return attached<Control>(comm); }
+
+Team& team_of(Control& control) { return control.team(); }
+
+void run(Control& control, const Call& call, const Algorithm& algorithm, const Shape& shape,
          const Parameters& parameters, MessageProtocol protocol) {
-  Control& control = attached<Control>(call.comm);
   std::unique_lock lock(control.switchboard().port().mutex());
   if (call.collective == Collective::barrier) {
     control.begin_barrier(control.barrier_plan(algorithm, shape, parameters));
     wait_until([&] { return control.barrier_complete(); }, control, lock);
     return;
   }
-  control.begin(call, shape, control.team().plan(algorithm, shape, parameters), protocol);
+  control.begin(call, control.team().plan(algorithm, shape, parameters), protocol);
   wait_until([&] { return control.complete(); }, control, lock);
   control.end();
 }

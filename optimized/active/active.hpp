@@ -3,13 +3,21 @@
 #include "contract/call.hpp"
 #include "optimized/active/message_protocol.hpp"
 #include "optimized/schedule/algorithm.hpp"
+#include "optimized/team/team.hpp"
 
 namespace tutti::active {
 
+class Control;
+
+/// The control structure of a communicator, made at its first use by all its ranks together.
+Control& control_of(MPI_Comm comm);
+Team& team_of(Control& control);
+
 /// Executes the algorithm's schedule over active messages: two layers instead of three. Called by
-/// all ranks of the communicator. Throws MpiError, and FabricError where a peer is gone.
+/// all ranks of the communicator that the control structure belongs to. Throws MpiError, and
+/// FabricError where a peer is gone.
 /// Source: US patent 8,056,090.
-void run(const Call& call, const Algorithm& algorithm, const Shape& shape,
+void run(Control& control, const Call& call, const Algorithm& algorithm, const Shape& shape,
          const Parameters& parameters, MessageProtocol protocol);
 
 }  // namespace tutti::active

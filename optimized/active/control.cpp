@@ -1,5 +1,6 @@
 #include "optimized/active/control.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace tutti::active {
@@ -32,16 +33,32 @@ Control::~Control() {
   switchboard_->port().leave(team_.comm());
 }
 
-void Control::begin(const Call& call, const Shape& shape, const Plan& plan,
-                    MessageProtocol protocol) {
+void Control::begin(const Call& call, const SharedPlan& plan, MessageProtocol protocol) {
+  entered_ = true;
+  if (under_way_) return operation_.enter(call, plan, protocol);
   ++sequence_;
   under_way_ = true;
-  operation_.begin(call, shape, plan, protocol);
+  operation_.begin(call, plan, protocol);
+}
+
+/// A message for the next operation begins it, if this rank's part in it is to pass on messages.
+bool Control::begin_ahead(const Header& header) {
+  const auto plan = team_.numbered(header.plan);
+  if (!plan || !Operation::may_begin_ahead(*plan)) return false;
+  const auto bytes = plan->shape.output_units(team_.rank()) + plan->schedule.scratch_units;
+  if (bytes > thresholds_.ahead_bytes_max) return false;
+  ++sequence_;
+  under_way_ = true;
+  operation_.begin_ahead(plan, header.protocol);
+  return true;
 }
 
 void Control::end() {
-  under_way_ = false;
+  under_way_ = entered_ = false;
   operation_.end();
+  const auto next = std::ranges::find_if(
+      early_, [&](const Early& early) { return early.header.sequence == sequence_ + 1; });
+  if (next != early_.end()) begin_ahead(Header(next->header));
 }
 
 void Control::begin_barrier(const BarrierPlan& plan) { barrier_.begin(plan); }
@@ -71,7 +88,8 @@ void Control::arrived(const Header& header, fabric::Payload& payload) {
     default:
       break;
   }
-  const auto ahead = static_cast<std::int32_t>(header.sequence - sequence_);
+  auto ahead = static_cast<std::int32_t>(header.sequence - sequence_);
+  if (ahead == 1 && !under_way_ && begin_ahead(header)) ahead = 0;
   if (ahead < 0 || (ahead == 0 && !under_way_))
     throw fabric::FabricError("a message came for an operation that is over");
   if (ahead > 0 || !operation_.take(header, data)) early_.push_back({header, payload.keep()});
@@ -102,6 +120,10 @@ void Control::post(int rank, Flight& flight, fabric::Bytes data) {
   header.source = team_.rank();
   header.tokens = static_cast<std::uint16_t>(std::exchange(link.owed, 0));
   if (header.kind != Kind::barrier) header.sequence = sequence_;
+  if (under_way_) {
+    header.plan = operation_.plan().number;
+    header.protocol = operation_.protocol();
+  }
   if (switchboard_->port().send(*link.peer, bytes_of(header), data, flight)) flight.complete();
 }
 

@@ -33,7 +33,7 @@ class Control {
   const Thresholds& thresholds() const { return thresholds_; }
 
   /// Begins the next operation, which is then under way until it is complete() and end() was called.
-  void begin(const Call& call, const Shape& shape, const Plan& plan, MessageProtocol protocol);
+  void begin(const Call& call, const SharedPlan& plan, MessageProtocol protocol);
   bool complete() const { return operation_.complete(); }
   void end();
 
@@ -83,6 +83,7 @@ class Control {
 
   static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
   void post(int rank, Flight& flight, fabric::Bytes data);
+  bool begin_ahead(const Header& header);
 
   std::shared_ptr<Switchboard> switchboard_;
   Team& team_;
@@ -91,6 +92,7 @@ class Control {
   std::vector<Link> links_;
   std::uint32_t sequence_ = 0;  ///< of the operation under way, or of the last one
   bool under_way_ = false;
+  bool entered_ = false;  ///< by the caller; else it was begun ahead
   std::deque<Early> early_;
   Operation operation_;
   Barrier barrier_;

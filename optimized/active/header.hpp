@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "optimized/active/message_protocol.hpp"
 #include "optimized/fabric/port.hpp"
 
 namespace tutti::active {
@@ -38,6 +39,8 @@ struct Header {
   std::uint64_t bytes = 0;     ///< in the whole message; of grant and done: in the block
   Kind kind = Kind::data;
   std::uint16_t tokens = 0;  ///< given back to the receiver of this
+  std::uint32_t plan = 0;    ///< number of the plan that the operation follows
+  MessageProtocol protocol = MessageProtocol::automatic;  ///< of all messages of the operation
 };
 static_assert(sizeof(Header) <= fabric::header_bytes_max);
 

@@ -9,8 +9,7 @@ namespace tutti::active {
 void Operation::start_receive(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Incoming& incoming = incoming_[id];
-  incoming.started = true;
-  incoming.target = memory_->at(step.target);
+  incoming = {.started = true, .target = at(step.target)};
   incoming.bytes = incoming.target.count * packed_bytes(incoming.target.type);
   incoming.staged = step.action == Action::receive ? !is_packed_run(incoming.target)
                                                    : !combines_at_once(step, incoming);
@@ -157,6 +156,7 @@ void Operation::finish_if_arrived(StepId id) {
   Incoming& incoming = incoming_[id];
   if (incoming.arrived < incoming.bytes) return;
   if (incoming.staged) unpack_arrived(plan_->schedule.steps[id], incoming);
+  incoming.packed.reset();
   finish(id);
 }
 

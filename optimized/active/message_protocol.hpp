@@ -1,11 +1,11 @@
 #pragma once
 
-#include <string_view>
+#include <cstdint>
 
 namespace tutti {
 
 /// How one message travels.
-enum class MessageProtocol {
+enum class MessageProtocol : std::uint8_t {
   automatic,   ///< eager or the best of the others, by the length of the message
   eager,       ///< in segments, copied through memory of the fabric
   rendezvous,  ///< announced, granted, then put in blocks straight into the receiver's memory

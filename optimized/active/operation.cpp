@@ -6,36 +6,75 @@
 
 namespace tutti::active {
 
-void Operation::begin(const Call& call, const Shape& shape, const Plan& plan,
-                      MessageProtocol protocol) {
-  const Schedule& schedule = plan.schedule;
-  plan_ = &plan;
-  protocol_ = protocol;
+void Operation::begin(const Call& call, SharedPlan plan, MessageProtocol protocol) {
+  prepare(std::move(plan), protocol);
   op_ = call.op;
-  const bool reducing = traits(call.collective).reducing;
-  op_is_builtin_ = shape.op.builtin;
-  element_bytes_ = reducing ? std::max<std::int64_t>(1, shape.unit_bytes) : 1;
-  memory_.emplace(call, plan, control_.team());
-  waits_for_.assign(schedule.waits_for.begin(), schedule.waits_for.end());
-  outgoing_.resize(schedule.steps.size());
-  incoming_.resize(schedule.steps.size());
-  ready_.clear();
-  unfinished_ = schedule.steps.size();
-  for (StepId id = 0; id < waits_for_.size(); ++id)
-    if (waits_for_[id] == 0) ready_.push_back(id);
-  advance();
+  memory_.emplace(call, *plan_, control_.team());
+  start_ready_steps();
+}
+
+bool Operation::may_begin_ahead(const Plan& plan) {
+  const auto& about = traits(plan.shape.collective);
+  return !plan.needs_input && !about.reducing && !about.locally_sized;
+}
+
+void Operation::begin_ahead(SharedPlan plan, MessageProtocol protocol) {
+  prepare(std::move(plan), protocol);
+  ahead_ = true;
+  stand_in_.resize(static_cast<std::size_t>(plan_->shape.output_units(control_.team().rank())));
+  ahead_scratch_.resize(static_cast<std::size_t>(plan_->schedule.scratch_units));
+  start_ready_steps();
+}
+
+void Operation::enter(const Call& call, const SharedPlan& plan, MessageProtocol protocol) {
+  if (plan != plan_ || protocol != protocol_)
+    throw fabric::FabricError("the ranks of a team do not make the same calls");
+  memory_.emplace(call, *plan_, control_.team());
 }
 
 void Operation::end() {
-  memory_->finish();
+  if (ahead_) memory_->hand_over(stand_in_);
+  else memory_->finish();
   abandon();
 }
 
 void Operation::abandon() {
   unfinished_ = 0;
-  outgoing_.clear();
-  incoming_.clear();
+  ahead_ = false;
   memory_.reset();
+}
+
+/// Starting a step sets all else of its messages' progress.
+void Operation::prepare(SharedPlan plan, MessageProtocol protocol) {
+  plan_ = std::move(plan);
+  protocol_ = protocol;
+  const Shape& shape = plan_->shape;
+  op_is_builtin_ = shape.op.builtin;
+  element_bytes_ =
+      traits(shape.collective).reducing ? std::max<std::int64_t>(1, shape.unit_bytes) : 1;
+  const Schedule& schedule = plan_->schedule;
+  waits_for_.assign(schedule.waits_for.begin(), schedule.waits_for.end());
+  unfinished_ = schedule.steps.size();
+  if (outgoing_.size() < unfinished_) {
+    outgoing_.resize(unfinished_);
+    incoming_.resize(unfinished_);
+  }
+  for (std::size_t id = 0; id < unfinished_; ++id)
+    outgoing_[id].started = incoming_[id].started = false;
+}
+
+void Operation::start_ready_steps() {
+  ready_.clear();
+  for (StepId id = 0; id < waits_for_.size(); ++id)
+    if (waits_for_[id] == 0) ready_.push_back(id);
+  advance();
+}
+
+TypedRun Operation::at(const Region& region) const {
+  if (!ahead_) return memory_->at(region);
+  const auto& memory = region.buffer == Buffer::scratch ? ahead_scratch_ : stand_in_;
+  return {const_cast<std::byte*>(memory.data()) + region.range.offset, region.range.length,
+          MPI_BYTE};
 }
 
 bool Operation::take(const Header& header, fabric::Bytes data) {
@@ -81,10 +120,10 @@ void Operation::start(StepId id) {
     case Action::receive_combine:
       return start_receive(id);
     case Action::copy:
-      copy(memory_->at(step.source), memory_->at(step.target), control_.team());
+      copy(at(step.source), at(step.target), control_.team());
       return finish(id);
     case Action::combine:
-      combine(memory_->at(step.source), memory_->at(step.target), step.order, op_,
+      combine(at(step.source), at(step.target), step.order, op_,
               control_.team());
       return finish(id);
   }

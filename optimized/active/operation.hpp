@@ -22,8 +22,16 @@ class Operation final : public Owner {
   Operation(const Operation&) = delete;
   Operation& operator=(const Operation&) = delete;
 
-  void begin(const Call& call, const Shape& shape, const Plan& plan, MessageProtocol protocol);
+  void begin(const Call& call, SharedPlan plan, MessageProtocol protocol);
+  /// Begins for others, before the caller has entered: messages are passed on out of memory that
+  /// stands in for the caller's. Only if the plan needs no input; see may_begin_ahead.
+  void begin_ahead(SharedPlan plan, MessageProtocol protocol);
+  static bool may_begin_ahead(const Plan& plan);
+  /// The caller has entered an operation that was begun ahead.
+  void enter(const Call& call, const SharedPlan& plan, MessageProtocol protocol);
   bool complete() const { return unfinished_ == 0; }
+  const Plan& plan() const { return *plan_; }
+  MessageProtocol protocol() const { return protocol_; }
   /// Hands the output over to the caller.
   void end();
   /// Gives up, after an error.
@@ -44,18 +52,21 @@ class Operation final : public Owner {
     int in_flight = 0;  ///< transfers whose end was not told yet
     std::int64_t bytes = 0, sent = 0;
     const std::byte* data = nullptr;
-    std::unique_ptr<std::byte[]> packed;  ///< where the elements have gaps
+    std::unique_ptr<std::byte[]> packed = {};  ///< where the elements have gaps
   };
   /// Progress of one message from a peer.
   struct Incoming {
     bool started = false;
     bool staged = false;  ///< collected in `packed`, and unpacked or combined as a whole
     std::int64_t bytes = 0, arrived = 0;
-    TypedRun target;
+    TypedRun target = {};
     std::byte* landing = nullptr;  ///< where puts and gets go
-    std::unique_ptr<std::byte[]> packed;
+    std::unique_ptr<std::byte[]> packed = {};
   };
 
+  void prepare(SharedPlan plan, MessageProtocol protocol);
+  void start_ready_steps();
+  TypedRun at(const Region& region) const;
   void start(StepId id);
   void finish(StepId id);
   void advance();
@@ -84,12 +95,14 @@ class Operation final : public Owner {
   void unpack_arrived(const Step& step, const Incoming& incoming);
 
   Control& control_;
-  const Plan* plan_ = nullptr;
+  SharedPlan plan_;
   MPI_Op op_ = MPI_OP_NULL;
   bool op_is_builtin_ = true;
   MessageProtocol protocol_ = MessageProtocol::automatic;
   std::int64_t element_bytes_ = 1;  ///< that must not be torn apart
   std::optional<CallMemory> memory_;
+  bool ahead_ = false;                             ///< the output was collected in `stand_in_`
+  std::vector<std::byte> stand_in_, ahead_scratch_;
   std::vector<std::uint32_t> waits_for_;
   std::vector<Outgoing> outgoing_;  ///< by step
   std::vector<Incoming> incoming_;  ///< by step

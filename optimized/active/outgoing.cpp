@@ -8,10 +8,10 @@ namespace tutti::active {
 void Operation::start_send(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
-  const TypedRun source = memory_->at(step.source);
-  outgoing.started = true;
-  outgoing.bytes = source.count * packed_bytes(source.type);
-  outgoing.data = source.address;
+  const TypedRun source = at(step.source);
+  outgoing = {.started = true,
+              .bytes = source.count * packed_bytes(source.type),
+              .data = source.address};
   if (!is_packed_run(source)) {
     outgoing.packed = std::make_unique_for_overwrite<std::byte[]>(
         static_cast<std::size_t>(outgoing.bytes));

@@ -17,6 +17,8 @@ struct Thresholds {
   std::int64_t block_bytes = 131072;
   /// Messages of up to so many bytes are eager, unless the protocol says otherwise.
   std::int64_t eager_bytes_max = 16384;
+  /// An operation is begun for others, ahead of the caller, if it needs no more memory than this.
+  std::int64_t ahead_bytes_max = 65536;
 };
 
 }  // namespace tutti::active

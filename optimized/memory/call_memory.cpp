@@ -93,8 +93,14 @@ TypedRun CallMemory::duplicate(const TypedRun& run) {
 }
 
 void CallMemory::finish() const {
-  if (!to_unpack_) return;
-  const std::byte* packed = to_unpack_;
+  if (to_unpack_) unpack_from(to_unpack_);
+}
+
+void CallMemory::hand_over(std::span<const std::byte> packed) const {
+  if (!output_is_sent_) unpack_from(packed.data());
+}
+
+void CallMemory::unpack_from(const std::byte* packed) const {
   for (int i = 0; i < output_.size; ++i) packed = unpack(packed, output_.block(i), team_);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "contract/datatype.hpp"
@@ -39,6 +40,8 @@ class CallMemory {
   }
   /// Hands the output over to the caller, once the schedule is done.
   void finish() const;
+  /// The same for output that was collected elsewhere, packed. Only where units are bytes.
+  void hand_over(std::span<const std::byte> packed) const;
 
  private:
   UnitMemory& buffer(Buffer which) { return buffers_[static_cast<std::size_t>(which)]; }
@@ -48,6 +51,7 @@ class CallMemory {
 
   bool input_apart() const { return apart_ && !output_is_sent_; }
   bool output_apart() const { return apart_ && output_is_sent_; }
+  void unpack_from(const std::byte* packed) const;
   std::byte* allocate(MPI_Datatype type, std::int64_t count);
   TypedRun duplicate(const TypedRun& run);
   std::vector<TypedRun> runs_of(const TypedBlocks& blocks, bool apart);

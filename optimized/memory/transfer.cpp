@@ -6,6 +6,7 @@
 
 #include "contract/datatype.hpp"
 #include "contract/local_reduction.hpp"
+#include "optimized/memory/kernels.hpp"
 
 namespace tutti {
 namespace {
@@ -79,8 +80,14 @@ void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op
              const Team& team) {
   // Of nothing, neither type nor operation need fit, but MPI would check them.
   if (source.count == 0) return;
+  if (const auto kernel = find_kernel(source.type, op)) {
+    if (order == Order::before)
+      kernel(source.address, target.address, target.address, source.count);
+    else
+      kernel(target.address, source.address, target.address, source.count);
+    return;
+  }
   const int count = int_count(source);
-  if (count == 0) return;
   if (order == Order::before) {
     reduce_local(source.address, target.address, count, source.type, op);
     return;

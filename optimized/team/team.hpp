@@ -1,6 +1,8 @@
 #pragma once
 
+#include <memory>
 #include <unordered_map>
+#include <vector>
 
 #include "contract/attached.hpp"
 #include "optimized/schedule/algorithm.hpp"
@@ -10,10 +12,15 @@ namespace tutti {
 
 /// What one rank does in calls of one shape.
 struct Plan {
+  Shape shape;
   Schedule schedule;
   MessageIndex sends, receives;
   bool shares_memory = false;  ///< input and output may share memory when passed in place
+  bool needs_input = true;     ///< some step reads what this rank contributes
+  /// Plans of a team are numbered in the order of their making, which is the same at all ranks.
+  std::uint32_t number = 0;
 };
+using SharedPlan = std::shared_ptr<const Plan>;
 
 /// A communicator as tutti sees it: a private duplicate, and the plans made so far. Belongs to the
 /// communicator: use attached<Team>(comm).
@@ -26,8 +33,11 @@ class Team {
   int size() const { return size_; }
   int largest_tag() const { return largest_tag_; }
 
-  /// The plan for this shape, made at its first use. Valid until the next call.
-  const Plan& plan(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters);
+  /// The plan for this shape, made at its first use.
+  const SharedPlan& plan(const Algorithm& algorithm, const Shape& shape,
+                         const Parameters& parameters);
+  /// The plan that has this number at all ranks; null if this rank has not made it, or dropped it.
+  SharedPlan numbered(std::uint32_t number) const;
 
  private:
   struct Key {
@@ -44,7 +54,9 @@ class Team {
   int rank_ = 0;
   int size_ = 1;
   int largest_tag_ = 0;
-  std::unordered_map<Key, Plan, Hash> plans_;
+  std::unordered_map<Key, SharedPlan, Hash> plans_;
+  std::vector<SharedPlan> by_number_;  ///< those in plans_, ascending
+  std::uint32_t next_number_ = 0;
 };
 
 }  // namespace tutti

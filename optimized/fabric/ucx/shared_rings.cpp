@@ -68,7 +68,7 @@ SharedMemory::SharedMemory(ucp_context_h context, std::size_t bytes) : context_(
 }
 
 SharedRings::SharedRings(ucp_context_h context, MPI_Comm comm, const std::vector<Endpoint*>& peers,
-                         std::mutex& guard)
+                         PortMutex& guard)
     : memory_(context, bytes_for(peers)) {
   const auto own = numbered(peers);
   auto* const rings = reinterpret_cast<RingMemory*>(memory_.address());

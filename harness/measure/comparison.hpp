@@ -1,0 +1,42 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/measure/measurement.hpp"
+
+namespace tutti {
+
+/// Another build of tutti, for another MPI library, that launches itself.
+struct ComparisonOptions {
+  std::vector<std::string> programs;  ///< builds of tutti, one per MPI library
+  std::vector<Point> points;
+  int launches = 4;      ///< of each program, for each number of ranks
+  double budget_s = 60;  ///< for one launch
+  std::uint64_t seed = 1;
+  std::string out;  ///< result file to append all measurements to
+};
+
+/// The best of tutti's protocols at one point against the better of the libraries' defaults.
+struct ComparisonRow {
+  Point point;
+  std::string subject;          ///< the protocol, chosen by the first launches alone
+  std::string default_library;  ///< whose default was the fastest
+  double tutti_us = 0;
+  double default_us = 0;
+  Estimate speedup;  ///< default over tutti: above 1 tutti is faster
+  std::vector<double> tutti_samples_us = {};
+  std::vector<double> default_samples_us = {};
+};
+
+/// Launches the programs in turn: in the first launch all protocols compete, in the others only the
+/// best of them is measured, beside the library's default. So what is reported did not take part in
+/// the choice. Throws CannotRun if a launch fails.
+std::vector<ComparisonRow> compare_with_libraries(const ComparisonOptions& options);
+
+/// Geometric mean of the speedups.
+Estimate gain_of(const std::vector<ComparisonRow>& rows);
+nlohmann::json to_json(const ComparisonRow& row);
+
+}  // namespace tutti

@@ -1,0 +1,42 @@
+#include "harness/measure/launched.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "contract/error.hpp"
+#include "harness/child.hpp"
+
+namespace tutti {
+namespace {
+
+std::string write_points(const PointLaunch& launch, const PrivateFolder& folder) {
+  const auto path = folder.file("points");
+  std::ofstream file(path);
+  for (const auto& [point, subject] : launch.subjects)
+    file << name(point.collective) << ' ' << point.ranks << ' ' << point.bytes << ' ' << subject
+         << '\n';
+  return path;
+}
+
+}  // namespace
+
+std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
+                                             const PrivateFolder& folder) {
+  const auto results = folder.file("results.jsonl");
+  std::filesystem::remove(results);
+  const auto ending = run_child({launch.program, "bench", "--start", std::to_string(launch.ranks),
+                                 "--points", write_points(launch, folder), "--out", results,
+                                 "--launch", std::to_string(launch.launch), "--seed",
+                                 std::to_string(launch.seed), "--time",
+                                 fmt::format("{:.1f}s", launch.budget_s)},
+                                {}, 10 * launch.budget_s + 120);
+  if (ending.status != 0 || ending.timed_out)
+    throw CannotRun(fmt::format("{} on {} ranks: {}", launch.program, launch.ranks,
+                                ending.timed_out ? "did not end"
+                                                 : ending.complaints.substr(0, 300)));
+  return read_results({results});
+}
+
+}  // namespace tutti

@@ -1,0 +1,96 @@
+/// Measures again what the source documents claim.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "contract/error.hpp"
+#include "harness/claim.hpp"
+#include "harness/command.hpp"
+#include "harness/launch.hpp"
+#include "harness/verb.hpp"
+
+namespace tutti {
+namespace {
+
+struct ClaimsOptions {
+  std::vector<std::string> names;
+  ClaimOptions measuring;
+  bool json = false;
+};
+
+std::vector<const RegisteredClaim*> chosen(const std::vector<std::string>& names) {
+  std::vector<const RegisteredClaim*> result;
+  std::vector<std::string_view> known;
+  for (const auto& claim : claims()) {
+    known.push_back(claim.name);
+    if (names.empty() || std::ranges::find(names, claim.name) != names.end())
+      result.push_back(&claim);
+  }
+  for (const auto& name : names)
+    if (std::ranges::find(known, name) == known.end())
+      throw UsageError(fmt::format("claims: there is no claim '{}'; expected some of {}", name,
+                                   fmt::join(known, ", ")));
+  return result;
+}
+
+nlohmann::ordered_json to_json(const RegisteredClaim& claim, const ClaimRow& row) {
+  return {{"claim", claim.name},
+          {"what", row.what},
+          {"source", claim.source},
+          {"reference", row.reference},
+          {"measured", row.measured},
+          {"low", row.interval.low},
+          {"high", row.interval.high},
+          {"unit", row.unit},
+          {"goal", row.goal},
+          {"holds", row.holds()}};
+}
+
+void print(const ClaimRow& row) {
+  const auto verdict = row.goal == 0  ? std::string()
+                       : row.holds() ? fmt::format("holds (goal {:.2f})", row.goal)
+                                     : fmt::format("FALLS SHORT of {:.2f}", row.goal);
+  fmt::print("  {:<66} {:>8.2f} [{:.2f}, {:.2f}] {} {}\n", row.what, row.measured,
+             row.interval.low, row.interval.high, row.unit, verdict);
+}
+
+int measure_claims(const ClaimsOptions& options) {
+  if (launcher_rank() != 0) return 0;
+  auto lines = nlohmann::ordered_json::array();
+  bool all_hold = true;
+  for (const auto* claim : chosen(options.names)) {
+    if (!options.json) fmt::print("{}: {} ({})\n", claim->name, claim->summary, claim->source);
+    for (const auto& row : claim->claim->measure(options.measuring)) {
+      all_hold &= row.holds();
+      lines.push_back(to_json(*claim, row));
+      if (!options.json) print(row);
+    }
+  }
+  if (options.json) fmt::print("{}\n", lines.dump(2));
+  return all_hold ? 0 : 1;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  Command command(app);
+  const auto options = std::make_shared<ClaimsOptions>();
+  command.add_option("claims", options->names, "Their names; all if none is given");
+  command.add_option("--ranks", options->measuring.ranks, "Instead of those that the claim is about")
+      .comma_separated();
+  command.add_option("--launches", options->measuring.launches, "For each number of ranks")
+      .between(1, 100)
+      .shows_default();
+  command.add_option("--time", options->measuring.budget_s, "Seconds for each launch")
+      .in_seconds()
+      .positive();
+  command.add_option("--seed", options->measuring.seed, "Of the random order of measurements")
+      .shows_default();
+  command.add_flag("--json", options->json, "Print one JSON array");
+  return [options] { return measure_claims(*options); };
+}
+
+}  // namespace
+}  // namespace tutti
+
+VERB(claims){tutti::declare};
