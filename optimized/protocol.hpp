@@ -30,7 +30,7 @@ struct Protocol {
   friend bool operator==(const Protocol&, const Protocol&) = default;
 };
 
-/// The stable name: `bcast/binomial:layered`, `bcast/chain:active:put:segment=65536`. A message
+/// The stable name: `bcast/binomial:layered`, `bcast/pipeline:active:put:segment=65536`. A message
 /// protocol is named unless it is automatic, and all parameters that the algorithm takes, no others.
 std::string print(const Protocol& protocol);
 

@@ -44,10 +44,10 @@ TEST(ProtocolName, LeftOutParametersHaveTheirDefaults) {
 }
 
 TEST(ProtocolName, NamesTheMessageProtocolOfTheActiveEngine) {
-  const auto protocol = parse_protocol("bcast/chain:active:put:segment=4096");
+  const auto protocol = parse_protocol("bcast/pipeline:active:put:segment=4096");
   EXPECT_EQ(protocol.engine, Engine::active);
   EXPECT_EQ(protocol.message, MessageProtocol::put);
-  EXPECT_EQ(print(protocol), "bcast/chain:active:put:segment=4096");
+  EXPECT_EQ(print(protocol), "bcast/pipeline:active:put:segment=4096");
   EXPECT_NE(complaint("bcast/binomial:layered:put").find("put"), std::string::npos);
 }
 

@@ -14,7 +14,7 @@ void let_mpi_work(MPI_Comm comm) {
 }
 
 template <class Complete>
-void wait_until(Complete complete, const Control& control, std::unique_lock<fabric::PortMutex>& lock) {
+void wait_until(Complete complete, const Control& control, std::unique_lock<ThreadMutex>& lock) {
   fabric::Port& port = control.switchboard().port();
   fabric::Waiting waiting;
   while (!complete()) {

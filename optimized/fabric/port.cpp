@@ -36,12 +36,6 @@ Kept Kept::copy(Bytes bytes) {
   return {{own, bytes.size()}, [](void*, const std::byte* data) { delete[] data; }, nullptr};
 }
 
-PortMutex::PortMutex() {
-  int provided = MPI_THREAD_SINGLE;
-  check(PMPI_Query_thread(&provided));
-  many_threads_ = provided == MPI_THREAD_MULTIPLE;
-}
-
 std::shared_ptr<Port> port() { return attached<OwnPort>(MPI_COMM_SELF).port; }
 
 }  // namespace tutti::fabric

@@ -5,12 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "contract/thread_mutex.hpp"
 
 namespace tutti::fabric {
 
@@ -110,22 +111,6 @@ struct Handler {
   std::size_t header_bytes = 0;  ///< at most header_bytes_max
 };
 
-/// A mutex that does nothing where only one thread calls MPI.
-class PortMutex {
- public:
-  PortMutex();
-  void lock() {
-    if (many_threads_) mutex_.lock();
-  }
-  void unlock() {
-    if (many_threads_) mutex_.unlock();
-  }
-
- private:
-  bool many_threads_;
-  std::mutex mutex_;
-};
-
 /// Where this process touches the network: one per process, since ports are few. Everything is
 /// nonblocking. An operation that can be complete at once is, and returns true; else its completion
 /// is told so by a later progress(), and until then header, data and completion must stay as they
@@ -167,13 +152,13 @@ class Port {
   virtual bool progress() = 0;
 
   /// Guards the port and what its handler touches. Never held while waiting.
-  PortMutex& mutex() { return mutex_; }
+  ThreadMutex& mutex() { return mutex_; }
 
  protected:
   Handler handler_;
 
  private:
-  PortMutex mutex_;
+  ThreadMutex mutex_;
 };
 
 /// The port of this process: opened at first use, closed when MPI has ended and nobody holds it.

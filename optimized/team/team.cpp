@@ -41,8 +41,9 @@ Team::Team(MPI_Comm comm) : comm_(comm) {
   largest_tag_ = *largest;
 }
 
-const SharedPlan& Team::plan(const Algorithm& algorithm, const Shape& shape,
-                             const Parameters& parameters) {
+SharedPlan Team::plan(const Algorithm& algorithm, const Shape& shape,
+                      const Parameters& parameters) {
+  const std::scoped_lock lock(mutex_);
   Key key{&algorithm, shape, parameters};
   if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
   if (plans_.size() == plans_kept) {
@@ -56,6 +57,7 @@ const SharedPlan& Team::plan(const Algorithm& algorithm, const Shape& shape,
 }
 
 SharedPlan Team::numbered(std::uint32_t number) const {
+  const std::scoped_lock lock(mutex_);
   const auto dropped = next_number_ - static_cast<std::uint32_t>(by_number_.size());
   return number >= dropped && number < next_number_ ? by_number_[number - dropped] : nullptr;
 }

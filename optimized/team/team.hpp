@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "contract/attached.hpp"
+#include "contract/thread_mutex.hpp"
 #include "optimized/schedule/algorithm.hpp"
 #include "optimized/team/message_index.hpp"
 
@@ -34,8 +35,7 @@ class Team {
   int largest_tag() const { return largest_tag_; }
 
   /// The plan for this shape, made at its first use.
-  const SharedPlan& plan(const Algorithm& algorithm, const Shape& shape,
-                         const Parameters& parameters);
+  SharedPlan plan(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters);
   /// The plan that has this number at all ranks; null if this rank has not made it, or dropped it.
   SharedPlan numbered(std::uint32_t number) const;
 
@@ -54,6 +54,7 @@ class Team {
   int rank_ = 0;
   int size_ = 1;
   int largest_tag_ = 0;
+  mutable ThreadMutex mutex_;  ///< messages ask for plans in whichever thread they arrive
   std::unordered_map<Key, SharedPlan, Hash> plans_;
   std::vector<SharedPlan> by_number_;  ///< those in plans_, ascending
   std::uint32_t next_number_ = 0;

@@ -10,12 +10,6 @@ ucp_ep_h Endpoint::connect() {
   return handle_;
 }
 
-ucs_status_ptr_t Endpoint::close() {
-  if (!handle_) return nullptr;
-  const ucp_request_param_t parameters{};
-  return ucp_ep_close_nbx(handle_, &parameters);
-}
-
 bool Endpoint::write(Bytes header, Bytes data, Completion& completion) {
   if (backlog_.empty() && ring_->write(header, data)) return true;
   backlog_.push_back({header, data, &completion});

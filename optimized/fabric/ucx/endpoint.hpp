@@ -19,14 +19,15 @@ class Endpoint : public Peer {
   Endpoint& operator=(const Endpoint&) = delete;
 
   ucp_ep_h handle() { return handle_ ? handle_ : connect(); }
-  /// Begins to disconnect. Null if there is nothing to wait for.
-  ucs_status_ptr_t close();
 
   /// Whether it was found out already if there can be rings between the two processes.
   bool is_acquainted() const { return acquainted_; }
   void get_acquainted() { acquainted_ = true; }
 
-  void write_to(RingMemory& ring) { ring_.emplace(ring); }
+  /// From now on, unless it writes to another ring already.
+  void write_to(RingMemory& ring) {
+    if (!ring_) ring_.emplace(ring);
+  }
   bool has_ring() const { return ring_.has_value(); }
   /// True if the message is in the ring, false if it will be when there is room.
   bool write(Bytes header, Bytes data, Completion& completion);

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "contract/mpi_error.hpp"
@@ -117,17 +118,18 @@ UcxPort::UcxPort()
   check(ucp_worker_set_am_recv_handler(worker_.get(), &handler), "setting a handler");
 }
 
-UcxPort::~UcxPort() { close_endpoints(); }
+UcxPort::~UcxPort() { send_the_rest(); }
 
-void UcxPort::close_endpoints() {
+/// What peers still wait for must leave this process. Endpoints are not closed one by one, since that
+/// would wait for peers that may have gone.
+void UcxPort::send_the_rest() {
   const auto deadline = Clock::now() + patience_at_the_end;
-  for (auto& [address, endpoint] : endpoints_) {
-    const auto closing = endpoint->close();
-    if (!UCS_PTR_IS_PTR(closing)) continue;
-    while (ucp_request_check_status(closing) == UCS_INPROGRESS && Clock::now() < deadline)
-      progress_of(worker_.get());
-    ucp_request_free(closing);
-  }
+  const ucp_request_param_t nothing{};
+  const auto flush = ucp_worker_flush_nbx(worker_.get(), &nothing);
+  if (!UCS_PTR_IS_PTR(flush)) return;
+  while (ucp_request_check_status(flush) == UCS_INPROGRESS && Clock::now() < deadline)
+    progress_of(worker_.get());
+  ucp_request_free(flush);
 }
 
 std::vector<Endpoint*> UcxPort::endpoints_of(MPI_Comm comm) {
@@ -159,10 +161,10 @@ void UcxPort::get_acquainted(MPI_Comm comm, const std::vector<Endpoint*>& endpoi
   if (!any) return;
   auto rings = std::make_unique<SharedRings>(context_.get(), comm, strangers, mutex());
   const std::scoped_lock lock(mutex());
-  for (auto* endpoint : endpoints) {
-    endpoint->get_acquainted();
-    has_distant_peers_ |= !endpoint->has_ring();
-  }
+  for (auto* endpoint : endpoints) endpoint->get_acquainted();
+  has_distant_peers_ = std::ranges::any_of(endpoints_, [](const auto& entry) {
+    return entry.second->is_acquainted() && !entry.second->has_ring();
+  });
   rings_.push_back(std::move(rings));
 }
 

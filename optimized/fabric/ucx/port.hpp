@@ -44,7 +44,7 @@ class UcxPort : public Port {
   bool write_backlogs();
   bool work();
   bool is_complete(ucs_status_ptr_t request, Completion& completion, const char* action);
-  void close_endpoints();
+  void send_the_rest();
 
   UnmappedMemory unmapped_;
   Context context_;

@@ -68,7 +68,7 @@ SharedMemory::SharedMemory(ucp_context_h context, std::size_t bytes) : context_(
 }
 
 SharedRings::SharedRings(ucp_context_h context, MPI_Comm comm, const std::vector<Endpoint*>& peers,
-                         PortMutex& guard)
+                         ThreadMutex& guard)
     : memory_(context, bytes_for(peers)) {
   const auto own = numbered(peers);
   auto* const rings = reinterpret_cast<RingMemory*>(memory_.address());
@@ -80,7 +80,8 @@ SharedRings::SharedRings(ucp_context_h context, MPI_Comm comm, const std::vector
   std::vector<int> reached(peers.size(), 0);
   for (std::size_t rank = 0; rank < peers.size(); ++rank) {
     const bool here = std::ranges::equal(offers[rank].machine, own_offer.machine);
-    if (!peers[rank] || !here) continue;
+    // A rank that has rings to this one already, by way of another thread, offers none.
+    if (!peers[rank] || theirs[rank] < 0 || !here) continue;
     const std::scoped_lock lock(guard);
     reached[rank] = reach(*peers[rank], offers[rank], theirs[rank]);
   }

@@ -32,7 +32,7 @@ class SharedRings {
   /// Called by all ranks of the communicator together, with their endpoints by rank; null where the
   /// two processes are connected already. The mutex guards UCX, and is not held by the caller.
   SharedRings(ucp_context_h context, MPI_Comm comm, const std::vector<Endpoint*>& peers,
-              PortMutex& guard);
+              ThreadMutex& guard);
 
   /// What a rank tells all others of its memory.
   struct Offer {
