@@ -65,7 +65,7 @@ int run(const Protocol& protocol, const Call& call) {
   return error_code_of([&] {
     const bool over_messages = protocol.engine == Engine::active;
     auto* const control = over_messages ? &active::control_of(call.comm) : nullptr;
-    Team& team = over_messages ? active::team_of(*control) : attached<Team>(call.comm);
+    Team& team = over_messages ? active::team_of(*control) : *team_of(call.comm);
     const Shape shape = shape_of(call, team.rank(), team.size());
     if (is_empty(shape)) return;
     const Algorithm& algorithm = *protocol.algorithm->algorithm;

@@ -7,7 +7,7 @@ namespace {
 class ProtocolActivation : public Activation {
  public:
   ProtocolActivation(MPI_Comm comm, const Protocol& protocol) : comm_(comm), protocol_(protocol) {
-    attached<Team>(comm);
+    team_of(comm);
   }
   MPI_Comm comm() const override { return comm_; }
   int run(const Call& call) override { return tutti::run(protocol_, call); }

@@ -7,8 +7,8 @@ namespace tutti::active {
 
 Control::Control(MPI_Comm comm)
     : switchboard_(active::switchboard()),
-      team_(attached<Team>(comm)),
-      links_(index(team_.size()), Link{.tokens = thresholds_.tokens}),
+      team_(tutti::team_of(comm)),
+      links_(index(team_->size()), Link{.tokens = thresholds_.tokens}),
       operation_(*this),
       barrier_(*this) {
   {
@@ -16,9 +16,9 @@ Control::Control(MPI_Comm comm)
     number_ = switchboard_->add(*this);
   }
   // From here on messages may come, by way of another thread, from ranks that are further than this.
-  const auto peers = switchboard_->port().join(team_.comm());
+  const auto peers = switchboard_->port().join(team_->comm());
   std::vector<std::uint32_t> numbers(peers.size());
-  check(PMPI_Allgather(&number_, 1, MPI_UINT32_T, numbers.data(), 1, MPI_UINT32_T, team_.comm()));
+  check(PMPI_Allgather(&number_, 1, MPI_UINT32_T, numbers.data(), 1, MPI_UINT32_T, team_->comm()));
   for (std::size_t rank = 0; rank < peers.size(); ++rank) {
     links_[rank].peer = peers[rank];
     links_[rank].team = numbers[rank];
@@ -30,7 +30,7 @@ Control::~Control() {
     const std::scoped_lock lock(switchboard_->port().mutex());
     switchboard_->remove(number_);
   }
-  switchboard_->port().leave(team_.comm());
+  switchboard_->port().leave(team_->comm());
 }
 
 void Control::begin(const Call& call, const SharedPlan& plan, MessageProtocol protocol) {
@@ -43,9 +43,9 @@ void Control::begin(const Call& call, const SharedPlan& plan, MessageProtocol pr
 
 /// A message for the next operation begins it, if this rank's part in it is to pass on messages.
 bool Control::begin_ahead(const Header& header) {
-  const auto plan = team_.numbered(header.plan);
+  const auto plan = team_->numbered(header.plan);
   if (!plan || !Operation::may_begin_ahead(*plan)) return false;
-  const auto bytes = plan->shape.output_units(team_.rank()) + plan->schedule.scratch_units;
+  const auto bytes = plan->shape.output_units(team_->rank()) + plan->schedule.scratch_units;
   if (bytes > thresholds_.ahead_bytes_max) return false;
   ++sequence_;
   under_way_ = true;
@@ -67,7 +67,7 @@ const BarrierPlan& Control::barrier_plan(const Algorithm& algorithm, const Shape
                                          const Parameters& parameters) {
   for (const auto& [key, plan] : barrier_plans_)
     if (key.algorithm == &algorithm && key.parameters == parameters) return *plan;
-  auto plan = make_barrier_plan(algorithm, shape, parameters, team_.rank());
+  auto plan = make_barrier_plan(algorithm, shape, parameters, team_->rank());
   return *barrier_plans_
               .emplace_back(BarrierKey{&algorithm, parameters},
                             std::make_unique<BarrierPlan>(std::move(plan)))
@@ -117,7 +117,7 @@ void Control::post(int rank, Flight& flight, fabric::Bytes data) {
   Link& link = links_[index(rank)];
   Header& header = flight.header;
   header.team = link.team;
-  header.source = team_.rank();
+  header.source = team_->rank();
   header.tokens = static_cast<std::uint16_t>(std::exchange(link.owed, 0));
   if (header.kind != Kind::barrier) header.sequence = sequence_;
   if (under_way_) {
@@ -134,8 +134,8 @@ void Control::owe_token(int rank) {
 void Control::fail(const std::string& reason) {
   if (!failure_.empty()) return;
   failure_ = reason;
-  for (int rank = 0; rank < team_.size(); ++rank)
-    if (rank != team_.rank()) send(rank, {.kind = Kind::failure}, std::as_bytes(std::span(failure_)));
+  for (int rank = 0; rank < team_->size(); ++rank)
+    if (rank != team_->rank()) send(rank, {.kind = Kind::failure}, std::as_bytes(std::span(failure_)));
 }
 
 void Control::check_failure() const {

@@ -28,7 +28,7 @@ class Control {
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
-  Team& team() const { return team_; }
+  Team& team() const { return *team_; }
   Switchboard& switchboard() const { return *switchboard_; }
   const Thresholds& thresholds() const { return thresholds_; }
 
@@ -86,7 +86,7 @@ class Control {
   bool begin_ahead(const Header& header);
 
   std::shared_ptr<Switchboard> switchboard_;
-  Team& team_;
+  std::shared_ptr<Team> team_;
   Thresholds thresholds_;
   std::uint32_t number_ = 0;
   std::vector<Link> links_;

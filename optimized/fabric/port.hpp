@@ -114,8 +114,7 @@ struct Handler {
 /// Where this process touches the network: one per process, since ports are few. Everything is
 /// nonblocking. An operation that can be complete at once is, and returns true; else its completion
 /// is told so by a later progress(), and until then header, data and completion must stay as they
-/// are. Throws FabricError. All but join() and leave(), which wait
-/// for others, is called with mutex() held.
+/// are. Throws FabricError. All but join() and leave() is called with mutex() held.
 class Port {
  public:
   virtual ~Port() = default;

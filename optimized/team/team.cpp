@@ -32,6 +32,14 @@ Plan make_plan(const Algorithm& algorithm, const Shape& shape, const Parameters&
 
 }  // namespace
 
+const std::shared_ptr<Team>& team_of(MPI_Comm comm) {
+  struct Attribute {
+    explicit Attribute(MPI_Comm owner) : team(std::make_shared<Team>(owner)) {}
+    std::shared_ptr<Team> team;
+  };
+  return attached<Attribute>(comm).team;
+}
+
 Team::Team(MPI_Comm comm) : comm_(comm) {
   check(PMPI_Comm_rank(comm_.handle(), &rank_));
   check(PMPI_Comm_size(comm_.handle(), &size_));

@@ -24,7 +24,7 @@ struct Plan {
 using SharedPlan = std::shared_ptr<const Plan>;
 
 /// A communicator as tutti sees it: a private duplicate, and the plans made so far. Belongs to the
-/// communicator: use attached<Team>(comm).
+/// communicator: use team_of(comm).
 class Team {
  public:
   explicit Team(MPI_Comm comm);
@@ -59,5 +59,9 @@ class Team {
   std::vector<SharedPlan> by_number_;  ///< those in plans_, ascending
   std::uint32_t next_number_ = 0;
 };
+
+/// The team of a communicator, made at its first use by all ranks together. Lives as long as the
+/// communicator, or as what else belongs to it and holds the team: MPI deletes attributes in any order.
+const std::shared_ptr<Team>& team_of(MPI_Comm comm);
 
 }  // namespace tutti

@@ -116,15 +116,11 @@ std::vector<Peer*> MpiPort::join(MPI_Comm comm) {
   return peers;
 }
 
+/// Ranks may free communicators in different orders, so nothing here may wait for another rank:
+/// tokens that are still under way, and that nobody needs, are left to MPI.
 void MpiPort::leave(MPI_Comm comm) {
-  const auto send_all = [&] {
-    const std::scoped_lock lock(mutex());
-    while (!outbound_.empty()) drop_sent();
-  };
-  send_all();
-  check(PMPI_Barrier(comm));
   const std::scoped_lock lock(mutex());
-  // Tokens that nobody needs any more may still be under way: MPI wants every message received.
+  while (!outbound_.empty()) drop_sent();
   for (const auto& joined : joined_)
     while (joined->comm == comm && receive_from(*joined)) continue;
   std::erase_if(joined_, [&](const auto& joined) { return joined->comm == comm; });
