@@ -60,15 +60,46 @@ using FactsTable = HandleTable<Facts, 256>;
 /// Of built-in types MPI is asked once: that takes longer than to send a short message.
 FactsTable ask_for_builtin_types() {
   FactsTable table;
-  for (const MPI_Datatype type :
-       {MPI_CHAR, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_BYTE, MPI_SHORT, MPI_UNSIGNED_SHORT,
-        MPI_INT, MPI_UNSIGNED, MPI_LONG, MPI_UNSIGNED_LONG, MPI_LONG_LONG, MPI_UNSIGNED_LONG_LONG,
-        MPI_FLOAT, MPI_DOUBLE, MPI_LONG_DOUBLE, MPI_INT8_T, MPI_INT16_T, MPI_INT32_T, MPI_INT64_T,
-        MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T, MPI_C_BOOL, MPI_C_FLOAT_COMPLEX,
-        MPI_C_DOUBLE_COMPLEX, MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT,
-        MPI_LONG_DOUBLE_INT, MPI_AINT, MPI_OFFSET, MPI_COUNT, MPI_WCHAR, MPI_PACKED})
+  for (const MPI_Datatype type : {MPI_CHAR,
+                                  MPI_SIGNED_CHAR,
+                                  MPI_UNSIGNED_CHAR,
+                                  MPI_BYTE,
+                                  MPI_SHORT,
+                                  MPI_UNSIGNED_SHORT,
+                                  MPI_INT,
+                                  MPI_UNSIGNED,
+                                  MPI_LONG,
+                                  MPI_UNSIGNED_LONG,
+                                  MPI_LONG_LONG,
+                                  MPI_UNSIGNED_LONG_LONG,
+                                  MPI_FLOAT,
+                                  MPI_DOUBLE,
+                                  MPI_LONG_DOUBLE,
+                                  MPI_INT8_T,
+                                  MPI_INT16_T,
+                                  MPI_INT32_T,
+                                  MPI_INT64_T,
+                                  MPI_UINT8_T,
+                                  MPI_UINT16_T,
+                                  MPI_UINT32_T,
+                                  MPI_UINT64_T,
+                                  MPI_C_BOOL,
+                                  MPI_C_FLOAT_COMPLEX,
+                                  MPI_C_DOUBLE_COMPLEX,
+                                  MPI_FLOAT_INT,
+                                  MPI_DOUBLE_INT,
+                                  MPI_LONG_INT,
+                                  MPI_2INT,
+                                  MPI_SHORT_INT,
+                                  MPI_LONG_DOUBLE_INT,
+                                  MPI_AINT,
+                                  MPI_OFFSET,
+                                  MPI_COUNT,
+                                  MPI_WCHAR,
+                                  MPI_PACKED})
     if (type != MPI_DATATYPE_NULL)
-      table.add(FactsTable::key_of(type), {size_of(type), asked_extent_of(type), has_no_gaps(type)});
+      table.add(FactsTable::key_of(type),
+                {size_of(type), asked_extent_of(type), has_no_gaps(type)});
   return table;
 }
 

@@ -53,7 +53,8 @@ void add(const Candidate& candidate) {
   const auto whole = fmt::format("{}/{}", name(candidate.collective), candidate.algorithm);
   for (const auto& subject : {whole + ":layered", whole + ":active", std::string("mpi")}) {
     auto* benchmark = benchmark::RegisterBenchmark(
-        fmt::format("{} {}", whole, subject == "mpi" ? "library" : subject.substr(whole.size() + 1)).c_str(),
+        fmt::format("{} {}", whole, subject == "mpi" ? "library" : subject.substr(whole.size() + 1))
+            .c_str(),
         [=](benchmark::State& state) { collective(state, candidate.collective, subject); });
     if (candidate.collective == Collective::barrier)
       benchmark->Arg(0);
@@ -64,12 +65,9 @@ void add(const Candidate& candidate) {
 }
 
 const std::vector<Candidate> candidates{
-    {Collective::barrier, "dissemination"},
-    {Collective::bcast, "binomial"},
-    {Collective::reduce, "binomial"},
-    {Collective::allreduce, "recursive_doubling"},
-    {Collective::allgather, "bruck"},
-    {Collective::alltoall, "linear"},
+    {Collective::barrier, "dissemination"}, {Collective::bcast, "binomial"},
+    {Collective::reduce, "binomial"},       {Collective::allreduce, "recursive_doubling"},
+    {Collective::allgather, "bruck"},       {Collective::alltoall, "linear"},
 };
 
 class Silent : public benchmark::BenchmarkReporter {

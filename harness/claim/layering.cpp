@@ -1,12 +1,11 @@
 /// Collectives over active messages beat the same algorithms over point-to-point messages.
 /// Source: US patent 8,056,090 (chart of MPI_Barrier)
-#include "harness/claim.hpp"
-
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <map>
 
+#include "harness/claim.hpp"
 #include "harness/measure/launched.hpp"
 
 namespace tutti {

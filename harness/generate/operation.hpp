@@ -7,7 +7,7 @@ namespace tutti {
 
 /// How a call goes together with the others of its case.
 enum class Pace {
-  calm,     ///< one of many: few bytes, no delays
+  calm,  ///< one of many: few bytes, no delays
   usual,
   jumbled,  ///< under way at the same time as others: who is late when decides what is confused
 };

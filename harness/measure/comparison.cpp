@@ -90,8 +90,8 @@ std::vector<std::pair<Point, std::string>> Comparer::subjects_for(int ranks) con
   for (const auto& point : options_.points) {
     if (point.ranks != ranks) continue;
     const auto chosen = best_.find(point);
-    const auto protocols = chosen == best_.end() ? competing_protocols(point.collective)
-                                                 : std::vector{chosen->second};
+    const auto protocols =
+        chosen == best_.end() ? competing_protocols(point.collective) : std::vector{chosen->second};
     for (const auto& protocol : protocols) subjects.emplace_back(point, protocol);
     subjects.emplace_back(point, "mpi");
   }

@@ -26,16 +26,15 @@ std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
                                              const PrivateFolder& folder) {
   const auto results = folder.file("results.jsonl");
   std::filesystem::remove(results);
-  const auto ending = run_child({launch.program, "bench", "--start", std::to_string(launch.ranks),
-                                 "--points", write_points(launch, folder), "--out", results,
-                                 "--launch", std::to_string(launch.launch), "--seed",
-                                 std::to_string(launch.seed), "--time",
-                                 fmt::format("{:.1f}s", launch.budget_s)},
-                                {}, 10 * launch.budget_s + 120);
+  const auto ending = run_child(
+      {launch.program, "bench", "--start", std::to_string(launch.ranks), "--points",
+       write_points(launch, folder), "--out", results, "--launch", std::to_string(launch.launch),
+       "--seed", std::to_string(launch.seed), "--time", fmt::format("{:.1f}s", launch.budget_s)},
+      {}, 10 * launch.budget_s + 120);
   if (ending.status != 0 || ending.timed_out)
-    throw CannotRun(fmt::format("{} on {} ranks: {}", launch.program, launch.ranks,
-                                ending.timed_out ? "did not end"
-                                                 : ending.complaints.substr(0, 300)));
+    throw CannotRun(
+        fmt::format("{} on {} ranks: {}", launch.program, launch.ranks,
+                    ending.timed_out ? "did not end" : ending.complaints.substr(0, 300)));
   return read_results({results});
 }
 

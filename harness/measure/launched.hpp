@@ -20,6 +20,7 @@ struct PointLaunch {
 };
 
 /// What the launch measured, in the order of its result file. Throws CannotRun if it fails.
-std::vector<ResultSection> measure_in_launch(const PointLaunch& launch, const PrivateFolder& folder);
+std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
+                                             const PrivateFolder& folder);
 
 }  // namespace tutti

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <vector>
 #include <string_view>
+#include <vector>
 
 namespace tutti {
 

@@ -80,8 +80,8 @@ static int start_launcher(const BenchOptions& options, std::vector<std::string> 
   const auto option = std::ranges::find(arguments, "--start");
   if (option == arguments.end()) throw UsageError("--start: expected '--start N', in two words");
   arguments.erase(option, option + 2);
-  become(launch_command(default_launcher(), options.start,
-                        {arguments.begin() + 1, arguments.end()}));
+  become(
+      launch_command(default_launcher(), options.start, {arguments.begin() + 1, arguments.end()}));
 }
 
 static int print_comparison(const std::vector<ComparisonRow>& rows, bool as_json) {
@@ -94,10 +94,11 @@ static int print_comparison(const std::vector<ComparisonRow>& rows, bool as_json
   fmt::print("{:<12} {:>5} {:>8}  {:<48} {:>11}  {:<8} {:>11}  {:>6} {:>16}\n", "collective",
              "ranks", "bytes", "best of tutti", "us", "default", "us", "gain", "95 % interval");
   for (const auto& row : rows)
-    fmt::print("{:<12} {:>5} {:>8}  {:<48} {:>11.2f}  {:<8} {:>11.2f}  {:>6.2f} [{:>6.2f}, {:>6.2f}]\n",
-               name(row.point.collective), row.point.ranks, print_bytes(row.point.bytes),
-               row.subject, row.tutti_us, row.default_library, row.default_us, row.speedup.value,
-               row.speedup.interval.low, row.speedup.interval.high);
+    fmt::print(
+        "{:<12} {:>5} {:>8}  {:<48} {:>11.2f}  {:<8} {:>11.2f}  {:>6.2f} [{:>6.2f}, {:>6.2f}]\n",
+        name(row.point.collective), row.point.ranks, print_bytes(row.point.bytes), row.subject,
+        row.tutti_us, row.default_library, row.default_us, row.speedup.value,
+        row.speedup.interval.low, row.speedup.interval.high);
   const auto gain = gain_of(rows);
   fmt::print("tutti is {:.2f} times as fast as the better default [{:.2f}, {:.2f}]\n", gain.value,
              gain.interval.low, gain.interval.high);
@@ -112,7 +113,8 @@ static int compare(const BenchOptions& options) {
                                .seed = options.measure.seed,
                                .out = options.measure.out};
   const auto& bytes = options.measure.bytes;
-  const auto sizes = bytes.empty() ? std::vector<std::int64_t>{8, 1024, 16384, 262144, 4194304} : bytes;
+  const auto sizes =
+      bytes.empty() ? std::vector<std::int64_t>{8, 1024, 16384, 262144, 4194304} : bytes;
   const auto& ranks = options.measure.ranks;
   for (const int count : ranks.empty() ? std::vector{2, 4, 8} : ranks)
     for (const auto collective : collectives_named(options.measure.collectives))

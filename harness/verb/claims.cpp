@@ -36,24 +36,18 @@ std::vector<const RegisteredClaim*> chosen(const std::vector<std::string>& names
 }
 
 nlohmann::ordered_json to_json(const RegisteredClaim& claim, const ClaimRow& row) {
-  return {{"claim", claim.name},
-          {"what", row.what},
-          {"source", claim.source},
-          {"reference", row.reference},
-          {"measured", row.measured},
-          {"low", row.interval.low},
-          {"high", row.interval.high},
-          {"unit", row.unit},
-          {"goal", row.goal},
+  return {{"claim", claim.name},        {"what", row.what},         {"source", claim.source},
+          {"reference", row.reference}, {"measured", row.measured}, {"low", row.interval.low},
+          {"high", row.interval.high},  {"unit", row.unit},         {"goal", row.goal},
           {"holds", row.holds()}};
 }
 
 void print(const ClaimRow& row) {
-  const auto verdict = row.goal == 0  ? std::string()
+  const auto verdict = row.goal == 0 ? std::string()
                        : row.holds() ? fmt::format("holds (goal {:.2f})", row.goal)
                                      : fmt::format("FALLS SHORT of {:.2f}", row.goal);
-  fmt::print("  {:<66} {:>8.2f} [{:.2f}, {:.2f}] {} {}\n", row.what, row.measured,
-             row.interval.low, row.interval.high, row.unit, verdict);
+  fmt::print("  {:<66} {:>8.2f} [{:.2f}, {:.2f}] {} {}\n", row.what, row.measured, row.interval.low,
+             row.interval.high, row.unit, verdict);
 }
 
 int measure_claims(const ClaimsOptions& options) {
@@ -76,7 +70,8 @@ std::function<int()> declare(CLI::App& app) {
   Command command(app);
   const auto options = std::make_shared<ClaimsOptions>();
   command.add_option("claims", options->names, "Their names; all if none is given");
-  command.add_option("--ranks", options->measuring.ranks, "Instead of those that the claim is about")
+  command
+      .add_option("--ranks", options->measuring.ranks, "Instead of those that the claim is about")
       .comma_separated();
   command.add_option("--launches", options->measuring.launches, "For each number of ranks")
       .between(1, 100)

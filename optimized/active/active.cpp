@@ -36,17 +36,38 @@ Control& control_of(MPI_Comm comm) { return attached<Control>(comm); }
 
 Team& team_of(Control& control) { return control.team(); }
 
+namespace {
+
+void run_barrier(Control& control, const BarrierPlan& plan, std::unique_lock<ThreadMutex>& lock) {
+  control.begin_barrier(plan);
+  wait_until([&] { return control.barrier_complete(); }, control, lock);
+}
+
+void run_operation(Control& control, const Call& call, const SharedPlan& plan,
+                   MessageProtocol protocol, std::unique_lock<ThreadMutex>& lock) {
+  control.begin(call, plan, protocol);
+  wait_until([&] { return control.complete(); }, control, lock);
+  control.end();
+}
+
+}  // namespace
+
 void run(Control& control, const Call& call, const Algorithm& algorithm, const Shape& shape,
          const Parameters& parameters, MessageProtocol protocol) {
   std::unique_lock lock(control.switchboard().port().mutex());
-  if (call.collective == Collective::barrier) {
-    control.begin_barrier(control.barrier_plan(algorithm, shape, parameters));
-    wait_until([&] { return control.barrier_complete(); }, control, lock);
-    return;
+  control.check_failure();
+  try {
+    if (call.collective == Collective::barrier)
+      run_barrier(control, control.barrier_plan(algorithm, shape, parameters), lock);
+    else
+      run_operation(control, call, control.team().plan(algorithm, shape, parameters), protocol,
+                    lock);
+  } catch (const std::exception& error) {
+    // What this rank owes the others it can no longer do: nobody must wait for it.
+    if (!lock.owns_lock()) lock.lock();
+    control.fail(error.what());
+    throw;
   }
-  control.begin(call, control.team().plan(algorithm, shape, parameters), protocol);
-  wait_until([&] { return control.complete(); }, control, lock);
-  control.end();
 }
 
 }  // namespace tutti::active

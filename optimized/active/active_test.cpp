@@ -34,8 +34,9 @@ class ActiveTest : public testing::Test {
     ASSERT_EQ(run(parse_protocol(protocol), call), MPI_SUCCESS);
   }
   void barrier(const char* protocol) const {
-    ASSERT_EQ(run(parse_protocol(protocol), {.collective = Collective::barrier, .comm = comm_.get()}),
-              MPI_SUCCESS);
+    ASSERT_EQ(
+        run(parse_protocol(protocol), {.collective = Collective::barrier, .comm = comm_.get()}),
+        MPI_SUCCESS);
   }
   Control& control() const { return attached<Control>(comm_.get()); }
   int last() const { return ranks_ - 1; }

@@ -37,8 +37,9 @@ BarrierPlan make_barrier_plan(const Algorithm& algorithm, const Shape& shape,
     if (is_awaited(step))
       plan.signals_begin.push_back(plan.signals.size());
     else
-      plan.signals.push_back({step.peer, bit_of(schedule_of(algorithm, shape, parameters, step.peer),
-                                                rank, step.message)});
+      plan.signals.push_back(
+          {step.peer,
+           bit_of(schedule_of(algorithm, shape, parameters, step.peer), rank, step.message)});
   }
   plan.signals_begin.push_back(plan.signals.size());
   return plan;
@@ -87,9 +88,9 @@ void Barrier::advance() {
   const auto end = plan_->signals_begin[static_cast<std::size_t>(reached)];
   awaited_ = reached;
   for (auto i = begin; i < end; ++i)
-    control_.send(plan_->signals[i].rank, {.sequence = sequence_,
-                                           .message = plan_->signals[i].bit,
-                                           .kind = Kind::barrier}, {});
+    control_.send(plan_->signals[i].rank,
+                  {.sequence = sequence_, .message = plan_->signals[i].bit, .kind = Kind::barrier},
+                  {});
 }
 
 }  // namespace tutti::active

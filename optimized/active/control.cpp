@@ -103,7 +103,7 @@ void Control::send(int rank, const Header& header, fabric::Bytes data, Owner* ow
 void Control::send_place(int rank, const Header& header, const std::byte* address,
                          std::int64_t bytes) {
   const auto& memory = switchboard_->registrations().cover(const_cast<std::byte*>(address),
-                                                          static_cast<std::size_t>(bytes));
+                                                           static_cast<std::size_t>(bytes));
   const Place place{.address = reinterpret_cast<std::uintptr_t>(address),
                     .registration = memory.number};
   Flight& flight = switchboard_->flights().take(header);
@@ -135,7 +135,8 @@ void Control::fail(const std::string& reason) {
   if (!failure_.empty()) return;
   failure_ = reason;
   for (int rank = 0; rank < team_->size(); ++rank)
-    if (rank != team_->rank()) send(rank, {.kind = Kind::failure}, std::as_bytes(std::span(failure_)));
+    if (rank != team_->rank())
+      send(rank, {.kind = Kind::failure}, std::as_bytes(std::span(failure_)));
 }
 
 void Control::check_failure() const {

@@ -34,9 +34,9 @@ struct Header {
   std::uint32_t team = 0;      ///< as the receiver numbers its teams
   std::uint32_t sequence = 0;  ///< the how-manieth operation of the team
   std::int32_t source = 0;     ///< rank in the team
-  std::int32_t message = 0;    ///< how-manieth between these two in this operation; of a barrier: bit
-  std::uint64_t offset = 0;    ///< bytes of the message ahead of these
-  std::uint64_t bytes = 0;     ///< in the whole message; of grant and done: in the block
+  std::int32_t message = 0;  ///< how-manieth between these two in this operation; of a barrier: bit
+  std::uint64_t offset = 0;  ///< bytes of the message ahead of these
+  std::uint64_t bytes = 0;   ///< in the whole message; of grant and done: in the block
   Kind kind = Kind::data;
   std::uint16_t tokens = 0;  ///< given back to the receiver of this
   std::uint32_t plan = 0;    ///< number of the plan that the operation follows

@@ -33,8 +33,10 @@ void Operation::enter(const Call& call, const SharedPlan& plan, MessageProtocol 
 }
 
 void Operation::end() {
-  if (ahead_) memory_->hand_over(stand_in_);
-  else memory_->finish();
+  if (ahead_)
+    memory_->hand_over(stand_in_);
+  else
+    memory_->finish();
   abandon();
 }
 
@@ -123,8 +125,7 @@ void Operation::start(StepId id) {
       copy(at(step.source), at(step.target), control_.team());
       return finish(id);
     case Action::combine:
-      combine(at(step.source), at(step.target), step.order, op_,
-              control_.team());
+      combine(at(step.source), at(step.target), step.order, op_, control_.team());
       return finish(id);
   }
 }

@@ -101,7 +101,7 @@ class Operation final : public Owner {
   MessageProtocol protocol_ = MessageProtocol::automatic;
   std::int64_t element_bytes_ = 1;  ///< that must not be torn apart
   std::optional<CallMemory> memory_;
-  bool ahead_ = false;                             ///< the output was collected in `stand_in_`
+  bool ahead_ = false;  ///< the output was collected in `stand_in_`
   std::vector<std::byte> stand_in_, ahead_scratch_;
   std::vector<std::uint32_t> waits_for_;
   std::vector<Outgoing> outgoing_;  ///< by step

@@ -9,12 +9,11 @@ void Operation::start_send(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
   const TypedRun source = at(step.source);
-  outgoing = {.started = true,
-              .bytes = source.count * packed_bytes(source.type),
-              .data = source.address};
+  outgoing = {
+      .started = true, .bytes = source.count * packed_bytes(source.type), .data = source.address};
   if (!is_packed_run(source)) {
-    outgoing.packed = std::make_unique_for_overwrite<std::byte[]>(
-        static_cast<std::size_t>(outgoing.bytes));
+    outgoing.packed =
+        std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(outgoing.bytes));
     pack(source, outgoing.packed.get(), control_.team());
     outgoing.data = outgoing.packed.get();
   }
@@ -28,9 +27,8 @@ void Operation::start_send(StepId id) {
     default:
       send_segments(id);
   }
-  control_.take_early(step.peer, step.message, true, [&](const Header& header, fabric::Bytes data) {
-    deliver(id, header, data);
-  });
+  control_.take_early(step.peer, step.message, true,
+                      [&](const Header& header, fabric::Bytes data) { deliver(id, header, data); });
 }
 
 /// Sends as much as tokens and the limit of segments allow; the rest follows once it was granted.

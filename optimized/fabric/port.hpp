@@ -132,8 +132,7 @@ class Port {
   virtual std::size_t segment_bytes_max() const = 0;
 
   /// Makes memory accessible for peers.
-  virtual std::unique_ptr<Registration> add_registration(std::byte* address,
-                                                         std::size_t bytes) = 0;
+  virtual std::unique_ptr<Registration> add_registration(std::byte* address, std::size_t bytes) = 0;
   /// Memory that was unmapped since the last call: its registrations are void.
   using Unmapped = std::vector<std::pair<std::byte*, std::byte*>>;
   virtual Unmapped take_unmapped() { return {}; }

@@ -125,8 +125,8 @@ TEST_F(PortTest, PutsAndGetsReachTheMemoryThatAKeyOpens) {
 TEST_F(PortTest, RegistersMemoryOnceAndForgetsItWhenItIsUnmapped) {
   constexpr std::size_t length = 1 << 20;
   const auto map = [&](void* where, int flags) {
-    return static_cast<std::byte*>(mmap(where, length, PROT_READ | PROT_WRITE,
-                                        MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0));
+    return static_cast<std::byte*>(
+        mmap(where, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0));
   };
   RegistrationCache cache(port_);
   auto* const memory = map(nullptr, 0);

@@ -29,11 +29,12 @@ const RegistrationCache::Entry& RegistrationCache::cover(std::byte* address, std
   std::byte* const begin = rounded_down(address);
   std::byte* const end = rounded_down(address + bytes + page - 1);
   auto registration = port_.add_registration(begin, static_cast<std::size_t>(end - begin));
-  return entries_.insert_or_assign(begin, Entry{.number = ++last_number_,
-                                                .begin = begin,
-                                                .end = end,
-                                                .registration = std::move(registration),
-                                                .last_use = ++uses_})
+  return entries_
+      .insert_or_assign(begin, Entry{.number = ++last_number_,
+                                     .begin = begin,
+                                     .end = end,
+                                     .registration = std::move(registration),
+                                     .last_use = ++uses_})
       .first->second;
 }
 
@@ -45,8 +46,8 @@ void RegistrationCache::drop_unmapped() {
 }
 
 void RegistrationCache::drop_oldest() {
-  entries_.erase(std::ranges::min_element(
-      entries_, {}, [](const auto& entry) { return entry.second.last_use; }));
+  entries_.erase(std::ranges::min_element(entries_, {},
+                                          [](const auto& entry) { return entry.second.last_use; }));
 }
 
 }  // namespace tutti::fabric

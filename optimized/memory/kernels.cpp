@@ -5,7 +5,7 @@
 #include "contract/handle_table.hpp"
 
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define FOR_EVERY_VECTOR_WIDTH __attribute__((target_clones("default", "avx2", "avx512f"))) 
+#define FOR_EVERY_VECTOR_WIDTH __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
 #define FOR_EVERY_VECTOR_WIDTH
 #endif

@@ -26,8 +26,9 @@ Plan make_plan(const Algorithm& algorithm, const Shape& shape, const Parameters&
   MessageIndex sends(schedule, true, shape.ranks), receives(schedule, false, shape.ranks);
   const bool shares_memory = may_share_memory(schedule, in_place_offset(shape, rank));
   const bool needs_input = reads_input(schedule);
-  return {shape,         std::move(schedule), std::move(sends), std::move(receives),
-          shares_memory, needs_input,         number};
+  return {
+      shape, std::move(schedule), std::move(sends), std::move(receives), shares_memory, needs_input,
+      number};
 }
 
 }  // namespace
@@ -58,8 +59,8 @@ SharedPlan Team::plan(const Algorithm& algorithm, const Shape& shape,
     plans_.clear();
     by_number_.clear();
   }
-  const auto made = std::make_shared<const Plan>(
-      make_plan(algorithm, shape, parameters, rank_, next_number_++));
+  const auto made =
+      std::make_shared<const Plan>(make_plan(algorithm, shape, parameters, rank_, next_number_++));
   by_number_.push_back(made);
   return plans_.emplace(std::move(key), made).first->second;
 }

@@ -45,7 +45,8 @@ std::vector<std::byte> joined(const Envelope& envelope, Bytes header, Bytes data
   std::vector<std::byte> text(sizeof envelope + header.size() + data.size());
   std::memcpy(text.data(), &envelope, sizeof envelope);
   std::ranges::copy(header, text.begin() + sizeof envelope);
-  std::ranges::copy(data, text.begin() + static_cast<std::ptrdiff_t>(sizeof envelope + header.size()));
+  std::ranges::copy(data,
+                    text.begin() + static_cast<std::ptrdiff_t>(sizeof envelope + header.size()));
   return text;
 }
 
@@ -179,11 +180,10 @@ void MpiPort::handle(RankPeer& from, Bytes text) {
       std::ranges::copy(rest, memory);
       return post(from, {.kind = Kind::put_done, .completion = envelope.completion}, {}, {});
     case Kind::get:
-      return post(from,
-                  {.kind = Kind::get_done,
-                   .address = envelope.landing,
-                   .completion = envelope.completion},
-                  {}, {memory, envelope.bytes});
+      return post(
+          from,
+          {.kind = Kind::get_done, .address = envelope.landing, .completion = envelope.completion},
+          {}, {memory, envelope.bytes});
     case Kind::get_done:
       std::ranges::copy(rest, memory);
       return completion->complete();

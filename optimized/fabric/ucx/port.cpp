@@ -74,7 +74,8 @@ std::vector<std::string> addresses_of_all(const std::string& own, MPI_Comm comm)
   std::string padded = own;
   padded.resize(slot);
   std::string all(slot * lengths.size(), '\0');
-  tutti::check(PMPI_Allgather(padded.data(), longest, MPI_BYTE, all.data(), longest, MPI_BYTE, comm));
+  tutti::check(
+      PMPI_Allgather(padded.data(), longest, MPI_BYTE, all.data(), longest, MPI_BYTE, comm));
   std::vector<std::string> addresses;
   for (std::size_t rank = 0; rank < lengths.size(); ++rank)
     addresses.push_back(all.substr(rank * slot, static_cast<std::size_t>(lengths[rank])));

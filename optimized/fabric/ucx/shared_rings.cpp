@@ -48,7 +48,8 @@ std::vector<int> numbered(const std::vector<Endpoint*>& peers) {
 }
 
 std::size_t bytes_for(const std::vector<Endpoint*>& peers) {
-  const auto rings = static_cast<std::size_t>(std::ranges::count_if(peers, [](auto* p) { return p; }));
+  const auto rings =
+      static_cast<std::size_t>(std::ranges::count_if(peers, [](auto* p) { return p; }));
   return std::max<std::size_t>(rings, 1) * sizeof(RingMemory);
 }
 
