@@ -30,14 +30,6 @@ void wait_until(Complete complete, const Control& control, std::unique_lock<Thre
   }
 }
 
-}  // namespace
-
-Control& control_of(MPI_Comm comm) { return attached<Control>(comm); }
-
-Team& team_of(Control& control) { return control.team(); }
-
-namespace {
-
 void run_barrier(Control& control, const BarrierPlan& plan, std::unique_lock<ThreadMutex>& lock) {
   control.begin_barrier(plan);
   wait_until([&] { return control.barrier_complete(); }, control, lock);
@@ -51,6 +43,10 @@ void run_operation(Control& control, const Call& call, const SharedPlan& plan,
 }
 
 }  // namespace
+
+Control& control_of(MPI_Comm comm) { return attached<Control>(comm); }
+
+Team& team_of(Control& control) { return control.team(); }
 
 void run(Control& control, const Call& call, const Algorithm& algorithm, const Shape& shape,
          const Parameters& parameters, MessageProtocol protocol) {

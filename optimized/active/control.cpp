@@ -34,7 +34,6 @@ Control::~Control() {
 }
 
 void Control::begin(const Call& call, const SharedPlan& plan, MessageProtocol protocol) {
-  entered_ = true;
   if (under_way_) return operation_.enter(call, plan, protocol);
   ++sequence_;
   under_way_ = true;
@@ -54,7 +53,7 @@ bool Control::begin_ahead(const Header& header) {
 }
 
 void Control::end() {
-  under_way_ = entered_ = false;
+  under_way_ = false;
   operation_.end();
   const auto next = std::ranges::find_if(
       early_, [&](const Early& early) { return early.header.sequence == sequence_ + 1; });

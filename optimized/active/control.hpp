@@ -91,8 +91,7 @@ class Control {
   std::uint32_t number_ = 0;
   std::vector<Link> links_;
   std::uint32_t sequence_ = 0;  ///< of the operation under way, or of the last one
-  bool under_way_ = false;
-  bool entered_ = false;  ///< by the caller; else it was begun ahead
+  bool under_way_ = false;      ///< begun by the caller, or ahead of it
   std::deque<Early> early_;
   Operation operation_;
   Barrier barrier_;

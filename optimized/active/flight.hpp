@@ -37,8 +37,6 @@ class FlightPool {
  public:
   Flight& take(const Header& header, Owner* owner = nullptr, std::uint32_t step = 0);
   void give_back(Flight& flight) { free_.push_back(&flight); }
-  /// How many there have ever been at the same time.
-  std::size_t size() const { return all_.size(); }
 
  private:
   std::vector<std::unique_ptr<Flight>> all_;

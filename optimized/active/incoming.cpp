@@ -36,81 +36,68 @@ void Operation::prepare_landing(const Step& step, Incoming& incoming) {
   incoming.landing = incoming.packed.get();
 }
 
-bool Operation::deliver(StepId id, const Header& header, fabric::Bytes data) {
+void Operation::deliver(StepId id, const Header& header, fabric::Bytes data) {
   const Step& step = plan_->schedule.steps[id];
+  const auto offset = static_cast<std::int64_t>(header.offset);
   switch (header.kind) {
     case Kind::data:
       control_.owe_token(step.peer);
-      [[fallthrough]];
+      return consume(id, offset, data);
     case Kind::granted:
-      consume(id, static_cast<std::int64_t>(header.offset), data);
-      return true;
-    case Kind::request: {
-      Header answer = about(step);
-      answer.kind = Kind::go_on;
-      control_.send(step.peer, answer);
-      return true;
-    }
+      return consume(id, offset, data);
+    case Kind::request:
+      return control_.send(step.peer, about(step, Kind::go_on));
     case Kind::announce:
-      if (data.empty())
-        grant_blocks(id);
-      else
-        get_blocks(id, data);
-      return true;
+      return data.empty() ? grant_blocks(id) : get_blocks(id, data);
     case Kind::done:
-      take_over(id, static_cast<std::int64_t>(header.offset),
-                static_cast<std::int64_t>(header.bytes));
-      return true;
+      return take_over(id, offset, static_cast<std::int64_t>(header.bytes));
     case Kind::go_on:
       outgoing_[id].may_go_on = true;
-      send_segments(id);
-      return true;
+      return send_segments(id);
     case Kind::grant:
-      put_block(id, header, data);
-      return true;
+      return put_block(id, header, data);
     case Kind::fetched:
       outgoing_[id].sent = outgoing_[id].bytes;
-      finish_if_sent(id);
-      return true;
+      return finish_if_sent(id);
     default:
       throw fabric::FabricError("a message of a kind that is no part of an operation");
   }
 }
 
-void Operation::grant_blocks(StepId id) {
-  const Step& step = plan_->schedule.steps[id];
+/// Calls action(header, landing) for each block of a long message, with where it belongs.
+template <class Action>
+void Operation::for_each_block(StepId id, Kind kind, Action action) const {
   const Incoming& incoming = incoming_[id];
   const std::int64_t block = whole_elements(control_.thresholds().block_bytes);
-  Header header = about(step);
-  header.kind = Kind::grant;
-  for (std::int64_t offset = 0; offset < incoming.bytes; offset += block) {
-    const std::int64_t length = std::min(block, incoming.bytes - offset);
+  Header header = about(plan_->schedule.steps[id], kind);
+  // The last block may end the step, and then the memory that its data landed in is gone.
+  const std::int64_t bytes = incoming.bytes;
+  std::byte* const landing = incoming.landing;
+  for (std::int64_t offset = 0; offset < bytes; offset += block) {
+    const auto length = static_cast<std::size_t>(std::min(block, bytes - offset));
     header.offset = static_cast<std::uint64_t>(offset);
-    header.bytes = static_cast<std::uint64_t>(length);
-    control_.send_place(step.peer, header, incoming.landing + offset, length);
+    header.bytes = length;
+    action(header, std::span(landing + offset, length));
   }
 }
 
+void Operation::grant_blocks(StepId id) {
+  const int peer = plan_->schedule.steps[id].peer;
+  for_each_block(id, Kind::grant, [&](const Header& header, std::span<std::byte> landing) {
+    control_.send_place(peer, header, landing.data(), static_cast<std::int64_t>(landing.size()));
+  });
+}
+
 void Operation::get_blocks(StepId id, fabric::Bytes data) {
-  const Step& step = plan_->schedule.steps[id];
-  const std::int64_t bytes = incoming_[id].bytes;
-  std::byte* const landing = incoming_[id].landing;
   Switchboard& switchboard = control_.switchboard();
-  fabric::Peer& peer = control_.peer(step.peer);
+  fabric::Peer& peer = control_.peer(plan_->schedule.steps[id].peer);
   const auto place = read<Place>(data);
   const auto& key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
-  const std::int64_t block = whole_elements(control_.thresholds().block_bytes);
-  Header header = about(step);
-  header.kind = Kind::announce;
-  for (std::int64_t offset = 0; offset < bytes; offset += block) {
-    const std::int64_t length = std::min(block, bytes - offset);
-    header.offset = static_cast<std::uint64_t>(offset);
-    header.bytes = static_cast<std::uint64_t>(length);
+  for_each_block(id, Kind::announce, [&](const Header& header, std::span<std::byte> landing) {
     Flight& flight = switchboard.flights().take(header, this, id);
-    if (switchboard.port().get(peer, {landing + offset, static_cast<std::size_t>(length)}, key,
-                               place.address + header.offset, flight))
+    if (switchboard.port().get(peer, landing, key, place.address + header.offset, flight))
       flight.complete();
-  }
+  });
 }
 
 /// A segment, which may be the only copy of its data: it must not be needed after this.
@@ -145,11 +132,8 @@ void Operation::take_over(StepId id, std::int64_t offset, std::int64_t bytes) {
     incoming_[id].arrived += bytes;
     finish_if_arrived(id);
   }
-  if (fetched && incoming_[id].arrived == incoming_[id].bytes) {
-    Header header = about(step);
-    header.kind = Kind::fetched;
-    control_.send(step.peer, header);
-  }
+  if (fetched && incoming_[id].arrived == incoming_[id].bytes)
+    control_.send(step.peer, about(step, Kind::fetched));
 }
 
 void Operation::finish_if_arrived(StepId id) {

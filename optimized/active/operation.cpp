@@ -86,9 +86,9 @@ bool Operation::take(const Header& header, fabric::Bytes data) {
   if (id == MessageIndex::nobody)
     throw fabric::FabricError("a message came that no step of this rank knows of");
   if (!(for_sender ? outgoing_[id].started : incoming_[id].started)) return false;
-  const bool taken = deliver(id, header, data);
+  deliver(id, header, data);
   advance();
-  return taken;
+  return true;
 }
 
 /// Called by the fabric, where nothing may be thrown.
@@ -152,8 +152,8 @@ MessageProtocol Operation::protocol_for(std::int64_t bytes) const {
                                                         : MessageProtocol::get;
 }
 
-Header Operation::about(const Step& step) const {
-  return {.message = step.message, .offset = 0, .bytes = 0, .kind = Kind::data};
+Header Operation::about(const Step& step, Kind kind) {
+  return {.message = step.message, .offset = 0, .bytes = 0, .kind = kind};
 }
 
 std::int64_t Operation::whole_elements(std::int64_t bytes) const {

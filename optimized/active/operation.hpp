@@ -71,7 +71,9 @@ class Operation final : public Owner {
   void finish(StepId id);
   void advance();
   MessageProtocol protocol_for(std::int64_t bytes) const;
-  Header about(const Step& step) const;
+  static Header about(const Step& step, Kind kind);
+  template <class Action>
+  void for_each_block(StepId id, Kind kind, Action action) const;
   /// The longest piece of a message, in whole elements where these are combined.
   std::int64_t whole_elements(std::int64_t bytes) const;
   bool is_packed_run(const TypedRun& run) const;
@@ -85,7 +87,7 @@ class Operation final : public Owner {
   void finish_if_sent(StepId id);
 
   void start_receive(StepId id);
-  bool deliver(StepId id, const Header& header, fabric::Bytes data);
+  void deliver(StepId id, const Header& header, fabric::Bytes data);
   void prepare_landing(const Step& step, Incoming& incoming);
   void grant_blocks(StepId id);
   void get_blocks(StepId id, fabric::Bytes place);

@@ -36,7 +36,7 @@ void Operation::send_segments(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
   const std::int64_t segment = whole_elements(control_.thresholds().segment_bytes);
-  Header header = about(step);
+  Header header = about(step, Kind::data);
   header.bytes = static_cast<std::uint64_t>(outgoing.bytes);
   ++outgoing.in_flight;  // so that the first segment's landing does not finish the step
   while (outgoing.sent < outgoing.bytes || outgoing.segments == 0) {
@@ -71,8 +71,7 @@ bool Operation::may_send_segment(const Step& step, const Outgoing& outgoing) con
 void Operation::announce(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   const Outgoing& outgoing = outgoing_[id];
-  Header header = about(step);
-  header.kind = Kind::announce;
+  Header header = about(step, Kind::announce);
   header.bytes = static_cast<std::uint64_t>(outgoing.bytes);
   if (protocol_for(outgoing.bytes) == MessageProtocol::get)
     control_.send_place(step.peer, header, outgoing.data, outgoing.bytes);
@@ -87,8 +86,7 @@ void Operation::put_block(StepId id, const Header& header, fabric::Bytes data) {
   fabric::Peer& peer = control_.peer(step.peer);
   const auto place = read<Place>(data);
   const auto& key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
-  Header done = about(step);
-  done.kind = Kind::done;
+  Header done = about(step, Kind::done);
   done.offset = header.offset;
   done.bytes = header.bytes;
   Flight& flight = switchboard.flights().take(done, this, id);

@@ -4,8 +4,7 @@
 
 namespace tutti::active {
 
-/// How messages travel. What is not named in a protocol has these values, which `tutti claims
-/// segment_size` and `tutti claims crossover` measured.
+/// How messages travel. First guesses: no measurement has set them yet.
 struct Thresholds {
   /// Bytes per segment of an eager message.
   std::int64_t segment_bytes = 8064;

@@ -178,8 +178,9 @@ bool UcxPort::is_complete(ucs_status_ptr_t request, Completion& completion, cons
 bool UcxPort::send(Peer& peer, Bytes header, Bytes data, Completion& completion) {
   auto& endpoint = static_cast<Endpoint&>(peer);
   if (endpoint.has_ring()) {
+    const bool listed = endpoint.has_backlog();
     if (endpoint.write(header, data, completion)) return true;
-    with_backlog_.push_back(&endpoint);
+    if (!listed) with_backlog_.push_back(&endpoint);
     return false;
   }
   ucp_request_param_t parameters{};
@@ -231,13 +232,22 @@ bool UcxPort::progress() {
   return events;
 }
 
+/// Nothing may be thrown through UCX, nor past a ring that has not let go of its message.
+void UcxPort::hand_over(Bytes header, Payload& payload) noexcept {
+  try {
+    handler_.arrived(handler_.context, header, payload);
+  } catch (...) {
+    if (!failure_) failure_ = std::current_exception();
+  }
+}
+
 bool UcxPort::read_rings() {
   bool any = false;
   for (std::size_t i = 0; i < rings_.size(); ++i)
-    for (auto& [from, reader] : rings_[i]->inbound())
+    for (auto& reader : rings_[i]->inbound())
       any |= reader.read([&](Bytes message) {
         Payload payload(message.subspan(handler_.header_bytes));
-        handler_.arrived(handler_.context, message.first(handler_.header_bytes), payload);
+        hand_over(message.first(handler_.header_bytes), payload);
       });
   return any;
 }
@@ -274,12 +284,7 @@ ucs_status_t UcxPort::arrived(void* port, const void* header, std::size_t header
   auto& self = *static_cast<UcxPort*>(port);
   ArrivedPayload payload({static_cast<const std::byte*>(data), bytes}, self.worker_.get(),
                          (parameters->recv_attr & UCP_AM_RECV_ATTR_FLAG_DATA) != 0);
-  try {
-    self.handler_.arrived(self.handler_.context,
-                          {static_cast<const std::byte*>(header), header_bytes}, payload);
-  } catch (...) {
-    self.fail(std::current_exception());
-  }
+  self.hand_over({static_cast<const std::byte*>(header), header_bytes}, payload);
   return payload.kept() ? UCS_INPROGRESS : UCS_OK;
 }
 

@@ -11,7 +11,7 @@
 namespace tutti::fabric::ucx {
 
 /// Active messages, puts and gets over UCX. Between processes of one machine active messages go
-/// through rings in memory that UCX shares, which costs half of what its own do.
+/// through rings in memory that UCX shares (docs/decisions.md).
 class UcxPort : public Port {
  public:
   UcxPort();
@@ -30,16 +30,12 @@ class UcxPort : public Port {
            Completion& completion) override;
   bool progress() override;
 
-  /// From within UCX, where nothing may be thrown: the next progress() throws it.
-  void fail(std::exception_ptr failure) {
-    if (!failure_) failure_ = std::move(failure);
-  }
-
  private:
   static ucs_status_t arrived(void* port, const void* header, std::size_t header_bytes, void* data,
                               std::size_t bytes, const ucp_am_recv_param_t* parameters);
   std::vector<Endpoint*> endpoints_of(MPI_Comm comm);
   void get_acquainted(MPI_Comm comm, const std::vector<Endpoint*>& endpoints);
+  void hand_over(Bytes header, Payload& payload) noexcept;
   bool read_rings();
   bool write_backlogs();
   bool work();
@@ -60,7 +56,7 @@ class UcxPort : public Port {
   std::vector<UnderWay> under_way_;
   bool has_distant_peers_ = false;
   unsigned turns_ = 0;
-  std::exception_ptr failure_;
+  std::exception_ptr failure_;  ///< of the handler, for the next progress() to throw
 };
 
 }  // namespace tutti::fabric::ucx

@@ -88,8 +88,7 @@ SharedRings::SharedRings(ucp_context_h context, MPI_Comm comm, const std::vector
   }
   const auto reached_by = exchanged(reached, comm);
   for (std::size_t rank = 0; rank < peers.size(); ++rank)
-    if (peers[rank] && reached_by[rank])
-      inbound_.push_back({peers[rank], RingReader(rings[own[rank]])});
+    if (peers[rank] && reached_by[rank]) inbound_.emplace_back(rings[own[rank]]);
 }
 
 bool SharedRings::reach(Endpoint& peer, const Offer& offer, int number) {

@@ -42,18 +42,14 @@ class SharedRings {
     std::byte key[key_bytes_max] = {};
   };
 
-  struct Inbound {
-    Endpoint* from;
-    RingReader reader;
-  };
-  std::vector<Inbound>& inbound() { return inbound_; }
+  std::vector<RingReader>& inbound() { return inbound_; }
 
  private:
   bool reach(Endpoint& peer, const Offer& offer, int number);
 
   SharedMemory memory_;
   std::vector<std::unique_ptr<OpenedKey>> keys_;
-  std::vector<Inbound> inbound_;
+  std::vector<RingReader> inbound_;
 };
 
 }  // namespace tutti::fabric::ucx
