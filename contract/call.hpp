@@ -26,6 +26,8 @@ struct Call {
   MPI_Op op = MPI_OP_NULL;
   int root = 0;
   MPI_Comm comm = MPI_COMM_NULL;
+
+  friend bool operator==(const Call&, const Call&) = default;
 };
 
 /// Calls MPI_<Collective>, the public face, so that whatever is preloaded over it is used.

@@ -132,14 +132,21 @@ bool is_packed(MPI_Datatype type) {
   return packed;
 }
 
+bool is_builtin(MPI_Datatype type) { return known_facts(type) != nullptr; }
+
 TypedMemory::TypedMemory(MPI_Datatype type, std::int64_t count) {
   if (count <= 0) return;
+  if (const auto* facts = known_facts(type); facts && facts->packed) {
+    memory_ = KeptMemory(static_cast<std::size_t>(count * facts->bytes));
+    address_ = memory_.get();
+    return;
+  }
   MPI_Aint lower = 0, bytes = 0;
   check(PMPI_Type_get_true_extent(type, &lower, &bytes));
   const MPI_Aint to_last = static_cast<MPI_Aint>(count - 1) * extent_of(type);
   const MPI_Aint begin = lower + std::min<MPI_Aint>(0, to_last);
   const MPI_Aint end = lower + bytes + std::max<MPI_Aint>(0, to_last);
-  memory_.reset(new std::byte[static_cast<std::size_t>(end - begin + alignment)]);
+  memory_ = KeptMemory(static_cast<std::size_t>(end - begin + alignment));
   const auto unaligned = reinterpret_cast<MPI_Aint>(memory_.get()) - begin;
   address_ = reinterpret_cast<std::byte*>((unaligned + alignment - 1) / alignment * alignment);
 }

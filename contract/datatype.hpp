@@ -4,7 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+
+#include "contract/kept_memory.hpp"
 
 namespace tutti {
 
@@ -18,9 +19,13 @@ MPI_Aint extent_of(MPI_Datatype type);
 /// False is always safe: it is said of every derived datatype but contiguous ones.
 bool is_packed(MPI_Datatype type);
 
+/// True for types that MPI defines: their handles mean the same for ever.
+bool is_builtin(MPI_Datatype type);
+
 /// The address of an element, counted from the buffer's address as MPI takes it.
 inline std::byte* element_at(const void* buffer, MPI_Aint index, MPI_Datatype type) {
-  return static_cast<std::byte*>(const_cast<void*>(buffer)) + index * extent_of(type);
+  auto* const first = static_cast<std::byte*>(const_cast<void*>(buffer));
+  return index == 0 ? first : first + index * extent_of(type);
 }
 
 /// Uninitialized memory for `count` elements of a datatype, gaps and all.
@@ -33,7 +38,7 @@ class TypedMemory {
   std::byte* address() const { return address_; }
 
  private:
-  std::unique_ptr<std::byte[]> memory_;
+  KeptMemory memory_;
   std::byte* address_ = nullptr;
 };
 

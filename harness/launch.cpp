@@ -35,12 +35,13 @@ std::string default_launcher() {
   return given && *given ? given : TUTTI_MPIEXEC;
 }
 
+std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
 std::vector<std::string> launch_command(const std::string& launcher, int ranks,
                                         const std::vector<std::string>& arguments) {
   std::istringstream stream(launcher);
   std::vector<std::string> command{std::istream_iterator<std::string>(stream), {}};
-  command.insert(command.end(), {"-n", std::to_string(ranks),
-                                 std::filesystem::read_symlink("/proc/self/exe").string()});
+  command.insert(command.end(), {"-n", std::to_string(ranks), own_program()});
   command.insert(command.end(), arguments.begin(), arguments.end());
   return command;
 }

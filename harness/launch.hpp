@@ -15,6 +15,9 @@ int launcher_ranks();
 /// TUTTI_MPIEXEC if it is set, else the launcher that was found when this was built.
 std::string default_launcher();
 
+/// The path of this very program.
+std::string own_program();
+
 /// The command that launches this very program again on so many ranks.
 std::vector<std::string> launch_command(const std::string& launcher, int ranks,
                                         const std::vector<std::string>& arguments);

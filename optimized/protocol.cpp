@@ -1,22 +1,11 @@
 #include "optimized/protocol.hpp"
 
-#include "contract/shape_of.hpp"
+#include "contract/mpi_error.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/layered/layered.hpp"
 #include "optimized/team/team.hpp"
 
 namespace tutti {
-namespace {
-
-/// True if there is nothing to do: no data, and nobody to wait for. All ranks agree.
-bool is_empty(const Shape& shape) {
-  const auto& about = traits(shape.collective);
-  if (shape.collective == Collective::barrier || about.locally_sized) return false;
-  return shape.all_blocks() == 0 || (about.reducing && shape.unit_bytes == 0);
-}
-
-}  // namespace
-
 std::string_view name(Engine engine) {
   switch (engine) {
     case Engine::layered:
@@ -63,16 +52,16 @@ bool applicable(const Protocol& protocol, const Shape& shape) {
 
 int run(const Protocol& protocol, const Call& call) {
   return error_code_of([&] {
-    const bool over_messages = protocol.engine == Engine::active;
-    auto* const control = over_messages ? &active::control_of(call.comm) : nullptr;
-    Team& team = over_messages ? active::team_of(*control) : *team_of(call.comm);
-    const Shape shape = shape_of(call, team.rank(), team.size());
-    if (is_empty(shape)) return;
     const Algorithm& algorithm = *protocol.algorithm->algorithm;
-    if (over_messages)
-      active::run(*control, call, algorithm, shape, protocol.parameters, protocol.message);
-    else
-      layered::run(call, *team.plan(algorithm, shape, protocol.parameters), team);
+    if (protocol.engine == Engine::active) {
+      auto& control = active::control_of(call.comm);
+      if (const auto& plan = active::team_of(control).plan(algorithm, call, protocol.parameters))
+        active::run(control, call, plan, {.protocol = protocol.message, .packet = protocol.packet});
+    } else {
+      Team& team = *team_of(call.comm);
+      if (const auto& plan = team.plan(algorithm, call, protocol.parameters))
+        layered::run(call, *plan, team);
+    }
   });
 }
 

@@ -26,12 +26,14 @@ struct Protocol {
   Engine engine = Engine::layered;
   MessageProtocol message = MessageProtocol::automatic;
   Parameters parameters = {};
+  std::int64_t packet = 0;  ///< bytes that a message travels in at a time; 0: as was measured best
 
   friend bool operator==(const Protocol&, const Protocol&) = default;
 };
 
 /// The stable name: `bcast/binomial:layered`, `bcast/pipeline:active:put:segment=65536`. A message
-/// protocol is named unless it is automatic, and all parameters that the algorithm takes, no others.
+/// protocol is named unless it is automatic, a packet unless it is 0, and all parameters that the
+/// algorithm takes, no others.
 std::string print(const Protocol& protocol);
 
 /// The reverse of print; parameters that are left out have their defaults. Throws UsageError that

@@ -15,22 +15,36 @@ namespace {
 struct ParameterName {
   std::string_view name;
   std::int64_t most;
-  bool Tunables::*taken;
-  std::int64_t (*get)(const Parameters&);
-  void (*set)(Parameters&, std::int64_t);
+  bool (*taken)(const Protocol&);
+  std::int64_t (*get)(const Protocol&);
+  void (*set)(Protocol&, std::int64_t);
 };
 
-constexpr std::int64_t int_max = std::numeric_limits<int>::max();
+/// Only active messages are ours to cut, and a barrier has none with data.
+bool takes_packets(const Protocol& protocol) {
+  return protocol.engine == Engine::active && protocol.algorithm->collective != Collective::barrier;
+}
 
-constexpr std::array<ParameterName, 3> parameter_names{{
-    {"segment", std::numeric_limits<std::int64_t>::max(), &Tunables::segment,
-     [](const Parameters& p) { return p.segment; },
-     [](Parameters& p, std::int64_t value) { p.segment = value; }},
-    {"radix", int_max, &Tunables::radix, [](const Parameters& p) { return std::int64_t{p.radix}; },
-     [](Parameters& p, std::int64_t value) { p.radix = static_cast<int>(value); }},
-    {"window", int_max, &Tunables::window,
-     [](const Parameters& p) { return std::int64_t{p.window}; },
-     [](Parameters& p, std::int64_t value) { p.window = static_cast<int>(value); }},
+constexpr std::int64_t int_max = std::numeric_limits<int>::max();
+constexpr std::int64_t packet_max = std::int64_t{1} << 40;
+
+const Tunables& tunables_of(const Protocol& protocol) {
+  return protocol.algorithm->algorithm->tunables;
+}
+
+constexpr std::array<ParameterName, 4> parameter_names{{
+    {"segment", std::numeric_limits<std::int64_t>::max(),
+     [](const Protocol& p) { return tunables_of(p).segment; },
+     [](const Protocol& p) { return p.parameters.segment; },
+     [](Protocol& p, std::int64_t value) { p.parameters.segment = value; }},
+    {"radix", int_max, [](const Protocol& p) { return tunables_of(p).radix; },
+     [](const Protocol& p) { return std::int64_t{p.parameters.radix}; },
+     [](Protocol& p, std::int64_t value) { p.parameters.radix = static_cast<int>(value); }},
+    {"window", int_max, [](const Protocol& p) { return tunables_of(p).window; },
+     [](const Protocol& p) { return std::int64_t{p.parameters.window}; },
+     [](Protocol& p, std::int64_t value) { p.parameters.window = static_cast<int>(value); }},
+    {"packet", packet_max, takes_packets, [](const Protocol& p) { return p.packet; },
+     [](Protocol& p, std::int64_t value) { p.packet = value; }},
 }};
 
 /// Takes what stands before the separator, and the separator, off the text.
@@ -54,10 +68,10 @@ std::string names_of_collectives() {
   return names;
 }
 
-std::string names_of_parameters(const Tunables& tunables) {
+std::string names_of_parameters(const Protocol& protocol) {
   std::string names;
   for (const auto& parameter : parameter_names)
-    if (tunables.*parameter.taken) names += fmt::format(" {}=N", parameter.name);
+    if (parameter.taken(protocol)) names += fmt::format(" {}=N", parameter.name);
   return names.empty() ? " none" : names;
 }
 
@@ -91,20 +105,19 @@ std::optional<MessageProtocol> message_protocol_named(std::string_view text) {
 }
 
 void parse_parameter(std::string_view text, Protocol& protocol, std::string_view whole) {
-  const Tunables& tunables = protocol.algorithm->algorithm->tunables;
   const auto name = take_until(text, '=');
   for (const auto& parameter : parameter_names) {
-    if (parameter.name != name || !(tunables.*parameter.taken)) continue;
+    if (parameter.name != name || !parameter.taken(protocol)) continue;
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || value < 1 ||
         value > parameter.most)
       throw UsageError(fmt::format("protocol '{}': {} is '{}', expected a number from 1 to {}",
                                    whole, name, text, parameter.most));
-    return parameter.set(protocol.parameters, value);
+    return parameter.set(protocol, value);
   }
-  throw UsageError(fmt::format("protocol '{}': no parameter '{}'; this algorithm takes{}", whole,
-                               name, names_of_parameters(tunables)));
+  throw UsageError(fmt::format("protocol '{}': no parameter '{}'; it takes{}", whole, name,
+                               names_of_parameters(protocol)));
 }
 
 }  // namespace
@@ -115,8 +128,8 @@ std::string print(const Protocol& protocol) {
   if (protocol.message != MessageProtocol::automatic)
     text += fmt::format(":{}", name(protocol.message));
   for (const auto& parameter : parameter_names)
-    if (row.algorithm->tunables.*parameter.taken)
-      text += fmt::format(":{}={}", parameter.name, parameter.get(protocol.parameters));
+    if (parameter.taken(protocol) && parameter.get(protocol) != 0)
+      text += fmt::format(":{}={}", parameter.name, parameter.get(protocol));
   return text;
 }
 

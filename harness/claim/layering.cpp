@@ -2,7 +2,6 @@
 /// Source: US patent 8,056,090 (chart of MPI_Barrier)
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <map>
 
 #include "harness/claim.hpp"
@@ -29,43 +28,24 @@ constexpr std::int64_t small_bytes[]{8, 64, 1024};
 constexpr double barrier_goal = 1.5;
 constexpr double small_goal = 1.3;
 
-using Pairings = std::map<Point, Pairing>;
-
 void add_both_engines(std::vector<std::pair<Point, std::string>>& subjects, const Point& point,
                       const Contender& contender) {
   for (const char* engine : {"layered", "active"})
     subjects.emplace_back(point, fmt::format("{}:{}", contender.algorithm, engine));
 }
 
-Pairings measure_pairs(int ranks, const ClaimOptions& options) {
-  const PrivateFolder folder;
-  PointLaunch launch{.program = std::filesystem::read_symlink("/proc/self/exe").string(),
-                     .ranks = ranks,
-                     .subjects = {},
-                     .budget_s = options.budget_s};
-  add_both_engines(launch.subjects, {barrier.collective, ranks, 0}, barrier);
+std::map<Point, Pairing> measure_pairs(int ranks, const ClaimOptions& options) {
+  std::vector<std::pair<Point, std::string>> subjects;
+  add_both_engines(subjects, {barrier.collective, ranks, 0}, barrier);
   for (const auto& contender : small_collectives)
     for (const auto bytes : small_bytes)
-      add_both_engines(launch.subjects, {contender.collective, ranks, bytes}, contender);
-  Pairings pairings;
-  for (launch.launch = 1; launch.launch <= options.launches; ++launch.launch) {
-    launch.seed = options.seed + static_cast<std::uint64_t>(launch.launch);
-    for (const auto& section : measure_in_launch(launch, folder))
-      for (const auto& row : section.measurements) {
-        auto& pairing = pairings[row.point];
-        auto& samples = row.subject.ends_with(":active") ? pairing.candidate : pairing.baseline;
-        samples.insert(samples.end(), row.samples_us.begin(), row.samples_us.end());
-      }
-  }
+      add_both_engines(subjects, {contender.collective, ranks, bytes}, contender);
+  std::map<Point, Pairing> pairings;
+  for (const auto& [point, samples] :
+       measure_in_launches(launch_of(options, ranks, subjects), options.launches))
+    for (const auto& [subject, times] : samples)
+      (subject.ends_with(":active") ? pairings[point].candidate : pairings[point].baseline) = times;
   return pairings;
-}
-
-ClaimRow row_of(std::string what, std::string reference, const Estimate& estimate, double goal) {
-  return {.what = std::move(what),
-          .reference = std::move(reference),
-          .measured = estimate.value,
-          .interval = estimate.interval,
-          .goal = goal};
 }
 
 std::vector<ClaimRow> measure(const ClaimOptions& options) {

@@ -38,4 +38,16 @@ std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
   return read_results({results});
 }
 
+PointSamples measure_in_launches(PointLaunch launch, int launches) {
+  const PrivateFolder folder;
+  PointSamples samples;
+  for (int i = 0; i < launches; ++i, ++launch.launch, ++launch.seed)
+    for (const auto& section : measure_in_launch(launch, folder))
+      for (const auto& row : section.measurements) {
+        auto& times = samples[row.point][row.subject];
+        times.insert(times.end(), row.samples_us.begin(), row.samples_us.end());
+      }
+  return samples;
+}
+
 }  // namespace tutti

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,5 +23,11 @@ struct PointLaunch {
 /// What the launch measured, in the order of its result file. Throws CannotRun if it fails.
 std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
                                              const PrivateFolder& folder);
+
+/// Times in microseconds, by point and by subject.
+using PointSamples = std::map<Point, std::map<std::string, std::vector<double>>>;
+
+/// The same of several launches with consecutive numbers and seeds, all samples in one set.
+PointSamples measure_in_launches(PointLaunch launch, int launches);
 
 }  // namespace tutti

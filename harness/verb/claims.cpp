@@ -1,11 +1,9 @@
 /// Measures again what the source documents claim.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "contract/error.hpp"
 #include "harness/claim.hpp"
 #include "harness/command.hpp"
 #include "harness/launch.hpp"
@@ -17,21 +15,15 @@ namespace {
 struct ClaimsOptions {
   std::vector<std::string> names;
   ClaimOptions measuring;
+  std::string in_launch;  ///< file to write samples to, as one rank of a launch
   bool json = false;
 };
 
 std::vector<const RegisteredClaim*> chosen(const std::vector<std::string>& names) {
   std::vector<const RegisteredClaim*> result;
-  std::vector<std::string_view> known;
-  for (const auto& claim : claims()) {
-    known.push_back(claim.name);
-    if (names.empty() || std::ranges::find(names, claim.name) != names.end())
-      result.push_back(&claim);
-  }
-  for (const auto& name : names)
-    if (std::ranges::find(known, name) == known.end())
-      throw UsageError(fmt::format("claims: there is no claim '{}'; expected some of {}", name,
-                                   fmt::join(known, ", ")));
+  for (const auto& name : names) result.push_back(&find_claim(name));
+  if (names.empty())
+    for (const auto& claim : claims()) result.push_back(&claim);
   return result;
 }
 
@@ -51,6 +43,10 @@ void print(const ClaimRow& row) {
 }
 
 int measure_claims(const ClaimsOptions& options) {
+  if (!options.in_launch.empty()) {
+    for (const auto* claim : chosen(options.names)) run_in_launch(*claim, options.in_launch);
+    return 0;
+  }
   if (launcher_rank() != 0) return 0;
   auto lines = nlohmann::ordered_json::array();
   bool all_hold = true;
@@ -81,6 +77,8 @@ std::function<int()> declare(CLI::App& app) {
       .positive();
   command.add_option("--seed", options->measuring.seed, "Of the random order of measurements")
       .shows_default();
+  command.add_option("--in-launch", options->in_launch,
+                     "What a claim starts on several ranks: write the samples to this file");
   command.add_flag("--json", options->json, "Print one JSON array");
   return [options] { return measure_claims(*options); };
 }

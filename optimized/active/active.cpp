@@ -36,8 +36,8 @@ void run_barrier(Control& control, const BarrierPlan& plan, std::unique_lock<Thr
 }
 
 void run_operation(Control& control, const Call& call, const SharedPlan& plan,
-                   MessageProtocol protocol, std::unique_lock<ThreadMutex>& lock) {
-  control.begin(call, plan, protocol);
+                   const MessageOptions& options, std::unique_lock<ThreadMutex>& lock) {
+  control.begin(call, plan, options);
   wait_until([&] { return control.complete(); }, control, lock);
   control.end();
 }
@@ -48,16 +48,15 @@ Control& control_of(MPI_Comm comm) { return attached<Control>(comm); }
 
 Team& team_of(Control& control) { return control.team(); }
 
-void run(Control& control, const Call& call, const Algorithm& algorithm, const Shape& shape,
-         const Parameters& parameters, MessageProtocol protocol) {
+void run(Control& control, const Call& call, const SharedPlan& plan,
+         const MessageOptions& options) {
   std::unique_lock lock(control.switchboard().port().mutex());
   control.check_failure();
   try {
     if (call.collective == Collective::barrier)
-      run_barrier(control, control.barrier_plan(algorithm, shape, parameters), lock);
+      run_barrier(control, control.barrier_plan(*plan), lock);
     else
-      run_operation(control, call, control.team().plan(algorithm, shape, parameters), protocol,
-                    lock);
+      run_operation(control, call, plan, options, lock);
   } catch (const std::exception& error) {
     // What this rank owes the others it can no longer do: nobody must wait for it.
     if (!lock.owns_lock()) lock.lock();

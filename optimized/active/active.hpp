@@ -13,11 +13,10 @@ class Control;
 Control& control_of(MPI_Comm comm);
 Team& team_of(Control& control);
 
-/// Executes the algorithm's schedule over active messages: two layers instead of three. Called by
+/// Executes the plan over active messages: two layers instead of three. Called by
 /// all ranks of the communicator that the control structure belongs to. Throws MpiError, and
 /// FabricError where a peer is gone.
 /// Source: US patent 8,056,090.
-void run(Control& control, const Call& call, const Algorithm& algorithm, const Shape& shape,
-         const Parameters& parameters, MessageProtocol protocol);
+void run(Control& control, const Call& call, const SharedPlan& plan, const MessageOptions& options);
 
 }  // namespace tutti::active

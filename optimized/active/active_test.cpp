@@ -58,8 +58,21 @@ TEST_F(ActiveTest, AFloodOfEarlyMessagesTakesNoMoreMemoryThanItsTokens) {
     EXPECT_EQ(data, std::vector<int>(500, i));
     most = std::max(most, control().early_bytes());
   }
-  const auto tokens = static_cast<std::size_t>(control().thresholds().tokens);
+  const auto tokens = static_cast<std::size_t>(thresholds().tokens);
   EXPECT_LE(most, tokens * (500 * sizeof(int) + sizeof(Early)));
+}
+
+TEST_F(ActiveTest, MessagesWithoutDataNeedTokensToo) {
+  const std::vector<int> nothing(static_cast<std::size_t>(ranks_));
+  if (rank_ == 0) std::this_thread::sleep_for(20ms);
+  for (std::int64_t i = 0; i < 3 * thresholds().tokens; ++i)
+    ASSERT_EQ(run(parse_protocol("gatherv/linear:active"), {.collective = Collective::gatherv,
+                                                            .send_type = MPI_INT,
+                                                            .receive_counts = nothing.data(),
+                                                            .receive_displacements = nothing.data(),
+                                                            .receive_type = MPI_INT,
+                                                            .comm = comm_.get()}),
+              MPI_SUCCESS);
 }
 
 TEST_F(ActiveTest, MessagesOfEveryProtocolCrossTheirLimits) {

@@ -4,6 +4,17 @@
 #include <numeric>
 
 namespace tutti::active {
+namespace {
+
+constexpr std::size_t barrier_plans_kept = 64;
+
+/// What the ranks of a new team tell each other.
+struct Greeting {
+  std::uint32_t team = 0;
+  Thresholds thresholds = {};
+};
+
+}  // namespace
 
 Control::Control(MPI_Comm comm)
     : switchboard_(active::switchboard()),
@@ -17,11 +28,15 @@ Control::Control(MPI_Comm comm)
   }
   // From here on messages may come, by way of another thread, from ranks that are further than this.
   const auto peers = switchboard_->port().join(team_->comm());
-  std::vector<std::uint32_t> numbers(peers.size());
-  check(PMPI_Allgather(&number_, 1, MPI_UINT32_T, numbers.data(), 1, MPI_UINT32_T, team_->comm()));
+  const Greeting own{.team = number_, .thresholds = thresholds_};
+  std::vector<Greeting> greetings(peers.size());
+  check(PMPI_Allgather(&own, sizeof own, MPI_BYTE, greetings.data(), sizeof own, MPI_BYTE,
+                       team_->comm()));
   for (std::size_t rank = 0; rank < peers.size(); ++rank) {
+    if (greetings[rank].thresholds != own.thresholds)
+      throw fabric::FabricError("TUTTI_THRESHOLDS is not the same at all ranks");
     links_[rank].peer = peers[rank];
-    links_[rank].team = numbers[rank];
+    links_[rank].team = greetings[rank].team;
   }
 }
 
@@ -33,11 +48,11 @@ Control::~Control() {
   switchboard_->port().leave(team_->comm());
 }
 
-void Control::begin(const Call& call, const SharedPlan& plan, MessageProtocol protocol) {
-  if (under_way_) return operation_.enter(call, plan, protocol);
+void Control::begin(const Call& call, const SharedPlan& plan, const MessageOptions& options) {
+  if (under_way_) return operation_.enter(call, plan, options.protocol);
   ++sequence_;
   under_way_ = true;
-  operation_.begin(call, plan, protocol);
+  operation_.begin(call, plan, options);
 }
 
 /// A message for the next operation begins it, if this rank's part in it is to pass on messages.
@@ -62,14 +77,12 @@ void Control::end() {
 
 void Control::begin_barrier(const BarrierPlan& plan) { barrier_.begin(plan); }
 
-const BarrierPlan& Control::barrier_plan(const Algorithm& algorithm, const Shape& shape,
-                                         const Parameters& parameters) {
-  for (const auto& [key, plan] : barrier_plans_)
-    if (key.algorithm == &algorithm && key.parameters == parameters) return *plan;
-  auto plan = make_barrier_plan(algorithm, shape, parameters, team_->rank());
-  return *barrier_plans_
-              .emplace_back(BarrierKey{&algorithm, parameters},
-                            std::make_unique<BarrierPlan>(std::move(plan)))
+const BarrierPlan& Control::barrier_plan(const Plan& plan) {
+  for (const auto& [number, barrier_plan] : barrier_plans_)
+    if (number == plan.number) return *barrier_plan;
+  if (barrier_plans_.size() == barrier_plans_kept) barrier_plans_.clear();
+  auto made = make_barrier_plan(*plan.algorithm, plan.shape, plan.parameters, team_->rank());
+  return *barrier_plans_.emplace_back(plan.number, std::make_unique<BarrierPlan>(std::move(made)))
               .second;
 }
 
@@ -94,36 +107,53 @@ void Control::arrived(const Header& header, fabric::Payload& payload) {
   if (ahead > 0 || !operation_.take(header, data)) early_.push_back({header, payload.keep()});
 }
 
-void Control::send(int rank, const Header& header, fabric::Bytes data, Owner* owner,
-                   std::uint32_t step) {
-  post(rank, switchboard_->flights().take(header, owner, step), data);
+bool Control::send_at_once(int rank, Header header, fabric::Bytes data) {
+  Link& link = links_[index(rank)];
+  fill_in(header, link);
+  if (switchboard_->port().send_at_once(*link.peer, bytes_of(header), data)) return true;
+  link.owed += header.tokens;
+  return false;
 }
 
-void Control::send_place(int rank, const Header& header, const std::byte* address,
-                         std::int64_t bytes) {
-  const auto& memory = switchboard_->registrations().cover(const_cast<std::byte*>(address),
-                                                           static_cast<std::size_t>(bytes));
+bool Control::send(int rank, Header header, fabric::Bytes data, Owner* owner, std::uint32_t step) {
+  if (send_at_once(rank, header, data)) return true;
+  Link& link = links_[index(rank)];
+  fill_in(header, link);
+  return post(link, switchboard_->flights().take(header, owner, step), data);
+}
+
+std::shared_ptr<const fabric::Registration> Control::send_place(int rank, const Header& header,
+                                                                const std::byte* address,
+                                                                std::int64_t bytes) {
+  const auto memory = switchboard_->registrations().cover(const_cast<std::byte*>(address),
+                                                          static_cast<std::size_t>(bytes));
   const Place place{.address = reinterpret_cast<std::uintptr_t>(address),
                     .registration = memory.number};
+  Link& link = links_[index(rank)];
   Flight& flight = switchboard_->flights().take(header);
+  fill_in(flight.header, link);
   const auto front = bytes_of(place), key = memory.registration->key();
   flight.text.assign(front.begin(), front.end());
   flight.text.insert(flight.text.end(), key.begin(), key.end());
-  post(rank, flight, flight.text);
+  post(link, flight, flight.text);
+  return memory.registration;
 }
 
-void Control::post(int rank, Flight& flight, fabric::Bytes data) {
-  Link& link = links_[index(rank)];
-  Header& header = flight.header;
+void Control::fill_in(Header& header, Link& link) {
   header.team = link.team;
   header.source = team_->rank();
-  header.tokens = static_cast<std::uint16_t>(std::exchange(link.owed, 0));
+  header.tokens = std::exchange(link.owed, 0);
   if (header.kind != Kind::barrier) header.sequence = sequence_;
   if (under_way_) {
     header.plan = operation_.plan().number;
     header.protocol = operation_.protocol();
   }
-  if (switchboard_->port().send(*link.peer, bytes_of(header), data, flight)) flight.complete();
+}
+
+bool Control::post(Link& link, Flight& flight, fabric::Bytes data) {
+  if (!switchboard_->port().send(*link.peer, bytes_of(flight.header), data, flight)) return false;
+  switchboard_->flights().give_back(flight);
+  return true;
 }
 
 void Control::owe_token(int rank) {

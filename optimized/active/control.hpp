@@ -33,24 +33,28 @@ class Control {
   const Thresholds& thresholds() const { return thresholds_; }
 
   /// Begins the next operation, which is then under way until it is complete() and end() was called.
-  void begin(const Call& call, const SharedPlan& plan, MessageProtocol protocol);
+  void begin(const Call& call, const SharedPlan& plan, const MessageOptions& options);
   bool complete() const { return operation_.complete(); }
   void end();
 
   void begin_barrier(const BarrierPlan& plan);
   bool barrier_complete() const { return barrier_.complete(); }
-  const BarrierPlan& barrier_plan(const Algorithm& algorithm, const Shape& shape,
-                                  const Parameters& parameters);
+  const BarrierPlan& barrier_plan(const Plan& plan);
 
   /// Called by the handler for each message to this team.
   void arrived(const Header& header, fabric::Payload& payload);
 
-  /// Sends an active message to a rank; the team, the source and tokens are filled in. The owner, if
-  /// any, is told when it has gone, at once or later.
-  void send(int rank, const Header& header, fabric::Bytes data = {}, Owner* owner = nullptr,
+  /// Sends an active message to a rank, if nothing has to be kept for it; else nothing happens.
+  bool send_at_once(int rank, Header header, fabric::Bytes data);
+  /// Sends an active message to a rank; the team, the source and tokens are filled in. True if it has
+  /// gone; else the owner, if any, is told when it has.
+  bool send(int rank, Header header, fabric::Bytes data = {}, Owner* owner = nullptr,
             std::uint32_t step = 0);
-  /// The same with a place in own memory, of so many bytes, as its data.
-  void send_place(int rank, const Header& header, const std::byte* address, std::int64_t bytes);
+  /// The same with a place in own memory, of so many bytes, as its data. The peer can reach it for as
+  /// long as the registration is held.
+  std::shared_ptr<const fabric::Registration> send_place(int rank, const Header& header,
+                                                         const std::byte* address,
+                                                         std::int64_t bytes);
   fabric::Peer& peer(int rank) const { return *links_[index(rank)].peer; }
 
   bool has_token(int rank) const { return links_[index(rank)].tokens > 0; }
@@ -72,22 +76,18 @@ class Control {
  private:
   struct Link {
     fabric::Peer* peer = nullptr;
-    std::uint32_t team = 0;  ///< this team's number at the peer
-    int tokens = 0;          ///< segments that may go there
-    int owed = 0;            ///< tokens to give back
+    std::uint32_t team = 0;   ///< this team's number at the peer
+    std::int64_t tokens = 0;  ///< segments that may go there
+    std::uint32_t owed = 0;   ///< tokens to give back
   };
-  struct BarrierKey {
-    const Algorithm* algorithm;
-    Parameters parameters;
-  };
-
   static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
-  void post(int rank, Flight& flight, fabric::Bytes data);
+  void fill_in(Header& header, Link& link);
+  bool post(Link& link, Flight& flight, fabric::Bytes data);
   bool begin_ahead(const Header& header);
 
   std::shared_ptr<Switchboard> switchboard_;
   std::shared_ptr<Team> team_;
-  Thresholds thresholds_;
+  const Thresholds& thresholds_ = active::thresholds();
   std::uint32_t number_ = 0;
   std::vector<Link> links_;
   std::uint32_t sequence_ = 0;  ///< of the operation under way, or of the last one
@@ -95,7 +95,8 @@ class Control {
   std::deque<Early> early_;
   Operation operation_;
   Barrier barrier_;
-  std::vector<std::pair<BarrierKey, std::unique_ptr<BarrierPlan>>> barrier_plans_;
+  std::vector<std::pair<std::uint32_t, std::unique_ptr<BarrierPlan>>>
+      barrier_plans_;  ///< by number of the plan
   std::string failure_;
 };
 

@@ -28,7 +28,8 @@ struct Flight final : fabric::Completion {
   Header header;
   std::uint32_t step = 0;  ///< of the owner's
   std::vector<std::byte> text;
-  Owner* owner = nullptr;  ///< null if nobody waits for it
+  std::shared_ptr<const fabric::RemoteKey> key;  ///< to memory of the peer, where it takes one
+  Owner* owner = nullptr;                        ///< null if nobody waits for it
   FlightPool* pool = nullptr;
 };
 
@@ -36,7 +37,10 @@ struct Flight final : fabric::Completion {
 class FlightPool {
  public:
   Flight& take(const Header& header, Owner* owner = nullptr, std::uint32_t step = 0);
-  void give_back(Flight& flight) { free_.push_back(&flight); }
+  void give_back(Flight& flight) {
+    flight.key.reset();
+    free_.push_back(&flight);
+  }
 
  private:
   std::vector<std::unique_ptr<Flight>> all_;

@@ -38,11 +38,12 @@ struct Header {
   std::uint64_t offset = 0;  ///< bytes of the message ahead of these
   std::uint64_t bytes = 0;   ///< in the whole message; of grant and done: in the block
   Kind kind = Kind::data;
-  std::uint16_t tokens = 0;  ///< given back to the receiver of this
-  std::uint32_t plan = 0;    ///< number of the plan that the operation follows
   MessageProtocol protocol = MessageProtocol::automatic;  ///< of all messages of the operation
+  std::uint32_t tokens = 0;                               ///< given back to the receiver of this
+  std::uint32_t plan = 0;  ///< number of the plan that the operation follows
 };
-static_assert(sizeof(Header) <= fabric::header_bytes_max);
+/// Together with the front of a ring's record and 8 bytes of data it fills a cache line.
+static_assert(sizeof(Header) == 48 && sizeof(Header) <= fabric::header_bytes_max);
 
 /// Goes with announce and grant: where the block lies, and the key to its memory. The key follows.
 struct Place {

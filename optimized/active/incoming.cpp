@@ -23,7 +23,7 @@ void Operation::start_receive(StepId id) {
 /// Built-in operations take elements that lie anywhere, others may want them aligned.
 bool Operation::combines_at_once(const Step& step, const Incoming& incoming) const {
   return step.action == Action::receive_combine && op_is_builtin_ &&
-         is_packed_run(incoming.target) && element_bytes_ <= control_.thresholds().segment_bytes;
+         is_packed_run(incoming.target) && element_bytes_ <= std::min(segment_bytes_, block_bytes_);
 }
 
 void Operation::prepare_landing(const Step& step, Incoming& incoming) {
@@ -31,8 +31,7 @@ void Operation::prepare_landing(const Step& step, Incoming& incoming) {
     incoming.landing = incoming.target.address;
     return;
   }
-  incoming.packed =
-      std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(incoming.bytes));
+  incoming.packed = KeptMemory(static_cast<std::size_t>(incoming.bytes));
   incoming.landing = incoming.packed.get();
 }
 
@@ -46,7 +45,8 @@ void Operation::deliver(StepId id, const Header& header, fabric::Bytes data) {
     case Kind::granted:
       return consume(id, offset, data);
     case Kind::request:
-      return control_.send(step.peer, about(step, Kind::go_on));
+      control_.send(step.peer, about(step, Kind::go_on));
+      return;
     case Kind::announce:
       return data.empty() ? grant_blocks(id) : get_blocks(id, data);
     case Kind::done:
@@ -68,13 +68,12 @@ void Operation::deliver(StepId id, const Header& header, fabric::Bytes data) {
 template <class Action>
 void Operation::for_each_block(StepId id, Kind kind, Action action) const {
   const Incoming& incoming = incoming_[id];
-  const std::int64_t block = whole_elements(control_.thresholds().block_bytes);
   Header header = about(plan_->schedule.steps[id], kind);
   // The last block may end the step, and then the memory that its data landed in is gone.
   const std::int64_t bytes = incoming.bytes;
   std::byte* const landing = incoming.landing;
-  for (std::int64_t offset = 0; offset < bytes; offset += block) {
-    const auto length = static_cast<std::size_t>(std::min(block, bytes - offset));
+  for (std::int64_t offset = 0; offset < bytes; offset += block_bytes_) {
+    const auto length = static_cast<std::size_t>(std::min(block_bytes_, bytes - offset));
     header.offset = static_cast<std::uint64_t>(offset);
     header.bytes = length;
     action(header, std::span(landing + offset, length));
@@ -84,7 +83,8 @@ void Operation::for_each_block(StepId id, Kind kind, Action action) const {
 void Operation::grant_blocks(StepId id) {
   const int peer = plan_->schedule.steps[id].peer;
   for_each_block(id, Kind::grant, [&](const Header& header, std::span<std::byte> landing) {
-    control_.send_place(peer, header, landing.data(), static_cast<std::int64_t>(landing.size()));
+    registered_.push_back(control_.send_place(peer, header, landing.data(),
+                                              static_cast<std::int64_t>(landing.size())));
   });
 }
 
@@ -92,10 +92,11 @@ void Operation::get_blocks(StepId id, fabric::Bytes data) {
   Switchboard& switchboard = control_.switchboard();
   fabric::Peer& peer = control_.peer(plan_->schedule.steps[id].peer);
   const auto place = read<Place>(data);
-  const auto& key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
+  const auto key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
   for_each_block(id, Kind::announce, [&](const Header& header, std::span<std::byte> landing) {
     Flight& flight = switchboard.flights().take(header, this, id);
-    if (switchboard.port().get(peer, landing, key, place.address + header.offset, flight))
+    flight.key = key;
+    if (switchboard.port().get(peer, landing, *key, place.address + header.offset, flight))
       flight.complete();
   });
 }
@@ -105,6 +106,7 @@ void Operation::consume(StepId id, std::int64_t offset, fabric::Bytes data) {
   const Step& step = plan_->schedule.steps[id];
   const Incoming& incoming = incoming_[id];
   if (!data.empty()) {
+    forward(id, offset, data);
     if (step.action == Action::receive_combine && !incoming.staged) {
       const TypedRun arrived{const_cast<std::byte*>(data.data()),
                              static_cast<std::int64_t>(data.size()) / element_bytes_,
@@ -118,6 +120,28 @@ void Operation::consume(StepId id, std::int64_t offset, fabric::Bytes data) {
   }
   incoming_[id].arrived += static_cast<std::int64_t>(data.size());
   finish_if_arrived(id);
+}
+
+/// Passes a segment on straight from the memory it arrived in, to all whose messages are just this
+/// one: the caller gets its copy while it travels. What cannot go at once is sent from there later.
+void Operation::forward(StepId received, std::int64_t offset, fabric::Bytes data) {
+  const Schedule& schedule = plan_->schedule;
+  if (schedule.steps[received].action != Action::receive) return;
+  for (const StepId id : schedule.successors_of(received)) {
+    const Step& step = schedule.steps[id];
+    Outgoing& outgoing = outgoing_[id];
+    if (step.action != Action::send || step.source != schedule.steps[received].target ||
+        schedule.waits_for[id] > 1 || !may_send_segment(step, outgoing))
+      continue;
+    const std::int64_t sent = outgoing.segments == 0 ? 0 : outgoing.sent;
+    Header header = about(step, Kind::data);
+    header.offset = static_cast<std::uint64_t>(offset);
+    header.bytes = static_cast<std::uint64_t>(incoming_[received].bytes);
+    if (sent != offset || !control_.send_at_once(step.peer, header, data)) continue;
+    control_.take_token(step.peer);
+    outgoing.sent = sent + static_cast<std::int64_t>(data.size());
+    ++outgoing.segments;
+  }
 }
 
 /// A block that lies where puts and gets go.
@@ -140,7 +164,7 @@ void Operation::finish_if_arrived(StepId id) {
   Incoming& incoming = incoming_[id];
   if (incoming.arrived < incoming.bytes) return;
   if (incoming.staged) unpack_arrived(plan_->schedule.steps[id], incoming);
-  incoming.packed.reset();
+  incoming.packed = {};
   finish(id);
 }
 

@@ -13,4 +13,10 @@ enum class MessageProtocol : std::uint8_t {
   get,         ///< announced with where it lies; the receiver fetches it in blocks
 };
 
+/// How all messages of one operation travel.
+struct MessageOptions {
+  MessageProtocol protocol = MessageProtocol::automatic;
+  std::int64_t packet = 0;  ///< bytes of a segment or block; 0: as was measured best
+};
+
 }  // namespace tutti

@@ -6,10 +6,10 @@
 
 namespace tutti::active {
 
-void Operation::begin(const Call& call, SharedPlan plan, MessageProtocol protocol) {
-  prepare(std::move(plan), protocol);
+void Operation::begin(const Call& call, const SharedPlan& plan, const MessageOptions& options) {
+  prepare(plan, options);
   op_ = call.op;
-  memory_.emplace(call, *plan_, control_.team());
+  memory_.bind(call, *plan_, control_.team());
   start_ready_steps();
 }
 
@@ -18,8 +18,8 @@ bool Operation::may_begin_ahead(const Plan& plan) {
   return !plan.needs_input && !about.reducing && !about.locally_sized;
 }
 
-void Operation::begin_ahead(SharedPlan plan, MessageProtocol protocol) {
-  prepare(std::move(plan), protocol);
+void Operation::begin_ahead(const SharedPlan& plan, MessageProtocol protocol) {
+  prepare(plan, {.protocol = protocol});
   ahead_ = true;
   stand_in_.resize(static_cast<std::size_t>(plan_->shape.output_units(control_.team().rank())));
   ahead_scratch_.resize(static_cast<std::size_t>(plan_->schedule.scratch_units));
@@ -29,31 +29,31 @@ void Operation::begin_ahead(SharedPlan plan, MessageProtocol protocol) {
 void Operation::enter(const Call& call, const SharedPlan& plan, MessageProtocol protocol) {
   if (plan != plan_ || protocol != protocol_)
     throw fabric::FabricError("the ranks of a team do not make the same calls");
-  memory_.emplace(call, *plan_, control_.team());
+  memory_.bind(call, *plan_, control_.team());
 }
 
 void Operation::end() {
   if (ahead_)
-    memory_->hand_over(stand_in_);
+    memory_.hand_over(stand_in_);
   else
-    memory_->finish();
+    memory_.finish();
   abandon();
 }
 
 void Operation::abandon() {
   unfinished_ = 0;
   ahead_ = false;
-  memory_.reset();
+  memory_.release();
+  registered_.clear();
 }
 
-/// Starting a step sets all else of its messages' progress.
-void Operation::prepare(SharedPlan plan, MessageProtocol protocol) {
-  plan_ = std::move(plan);
-  protocol_ = protocol;
-  const Shape& shape = plan_->shape;
-  op_is_builtin_ = shape.op.builtin;
-  element_bytes_ =
-      traits(shape.collective).reducing ? std::max<std::int64_t>(1, shape.unit_bytes) : 1;
+/// Most calls are like the one before. Starting a step sets all else of its messages' progress.
+void Operation::prepare(const SharedPlan& plan, const MessageOptions& options) {
+  protocol_ = options.protocol;
+  if (plan != plan_ || options.packet != packet_) {
+    plan_ = plan;
+    choose_lengths(options.packet);
+  }
   const Schedule& schedule = plan_->schedule;
   waits_for_.assign(schedule.waits_for.begin(), schedule.waits_for.end());
   unfinished_ = schedule.steps.size();
@@ -61,19 +61,37 @@ void Operation::prepare(SharedPlan plan, MessageProtocol protocol) {
     outgoing_.resize(unfinished_);
     incoming_.resize(unfinished_);
   }
-  for (std::size_t id = 0; id < unfinished_; ++id)
-    outgoing_[id].started = incoming_[id].started = false;
+  for (std::size_t id = 0; id < unfinished_; ++id) {
+    incoming_[id].started = outgoing_[id].started = false;
+    outgoing_[id].requested = outgoing_[id].may_go_on = false;
+    outgoing_[id].segments = 0;  // more if some are forwarded before the step starts
+  }
+}
+
+void Operation::choose_lengths(std::int64_t packet) {
+  packet_ = packet;
+  const Shape& shape = plan_->shape;
+  const bool reducing = traits(shape.collective).reducing;
+  op_is_builtin_ = shape.op.builtin;
+  element_bytes_ = reducing ? std::max<std::int64_t>(1, shape.unit_bytes) : 1;
+  const Thresholds& best = control_.thresholds();
+  const auto segment_max =
+      static_cast<std::int64_t>(control_.switchboard().port().segment_bytes_max());
+  segment_bytes_ = whole_elements(std::min(packet > 0 ? packet : best.segment_bytes, segment_max));
+  block_bytes_ = whole_elements(packet > 0 ? packet : best.block_bytes);
+  eager_bytes_max_ = reducing ? best.reducing_eager_bytes_max : best.eager_bytes_max;
 }
 
 void Operation::start_ready_steps() {
-  ready_.clear();
+  ready_messages_.clear();
+  ready_local_.clear();
   for (StepId id = 0; id < waits_for_.size(); ++id)
-    if (waits_for_[id] == 0) ready_.push_back(id);
+    if (waits_for_[id] == 0) make_ready(id);
   advance();
 }
 
 TypedRun Operation::at(const Region& region) const {
-  if (!ahead_) return memory_->at(region);
+  if (!ahead_) return memory_.at(region);
   const auto& memory = region.buffer == Buffer::scratch ? ahead_scratch_ : stand_in_;
   return {const_cast<std::byte*>(memory.data()) + region.range.offset, region.range.length,
           MPI_BYTE};
@@ -133,23 +151,35 @@ void Operation::start(StepId id) {
 void Operation::finish(StepId id) {
   --unfinished_;
   for (const StepId next : plan_->schedule.successors_of(id))
-    if (--waits_for_[next] == 0) ready_.push_back(next);
+    if (--waits_for_[next] == 0) make_ready(next);
+}
+
+void Operation::make_ready(StepId id) {
+  (plan_->schedule.steps[id].is_message() ? ready_messages_ : ready_local_).push_back(id);
 }
 
 /// Starting a step may finish it, and others, at once: the outermost call deals with all of them.
+/// Messages go first, since others wait for them while this rank copies and combines.
 void Operation::advance() {
   if (advancing_) return;
   advancing_ = true;
-  for (std::size_t next = 0; next < ready_.size(); ++next) start(ready_[next]);
-  ready_.clear();
+  for (std::size_t message = 0, local = 0;;) {
+    if (message < ready_messages_.size())
+      start(ready_messages_[message++]);
+    else if (local < ready_local_.size())
+      start(ready_local_[local++]);
+    else
+      break;
+  }
+  ready_messages_.clear();
+  ready_local_.clear();
   advancing_ = false;
 }
 
 MessageProtocol Operation::protocol_for(std::int64_t bytes) const {
   if (bytes == 0) return MessageProtocol::eager;
   if (protocol_ != MessageProtocol::automatic) return protocol_;
-  return bytes <= control_.thresholds().eager_bytes_max ? MessageProtocol::eager
-                                                        : MessageProtocol::get;
+  return bytes <= eager_bytes_max_ ? MessageProtocol::eager : MessageProtocol::get;
 }
 
 Header Operation::about(const Step& step, Kind kind) {

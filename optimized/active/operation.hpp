@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "optimized/active/flight.hpp"
@@ -22,10 +21,10 @@ class Operation final : public Owner {
   Operation(const Operation&) = delete;
   Operation& operator=(const Operation&) = delete;
 
-  void begin(const Call& call, SharedPlan plan, MessageProtocol protocol);
+  void begin(const Call& call, const SharedPlan& plan, const MessageOptions& options);
   /// Begins for others, before the caller has entered: messages are passed on out of memory that
   /// stands in for the caller's. Only if the plan needs no input; see may_begin_ahead.
-  void begin_ahead(SharedPlan plan, MessageProtocol protocol);
+  void begin_ahead(const SharedPlan& plan, MessageProtocol protocol);
   static bool may_begin_ahead(const Plan& plan);
   /// The caller has entered an operation that was begun ahead.
   void enter(const Call& call, const SharedPlan& plan, MessageProtocol protocol);
@@ -52,7 +51,7 @@ class Operation final : public Owner {
     int in_flight = 0;  ///< transfers whose end was not told yet
     std::int64_t bytes = 0, sent = 0;
     const std::byte* data = nullptr;
-    std::unique_ptr<std::byte[]> packed = {};  ///< where the elements have gaps
+    KeptMemory packed = {};  ///< where the elements have gaps
   };
   /// Progress of one message from a peer.
   struct Incoming {
@@ -61,14 +60,16 @@ class Operation final : public Owner {
     std::int64_t bytes = 0, arrived = 0;
     TypedRun target = {};
     std::byte* landing = nullptr;  ///< where puts and gets go
-    std::unique_ptr<std::byte[]> packed = {};
+    KeptMemory packed = {};
   };
 
-  void prepare(SharedPlan plan, MessageProtocol protocol);
+  void prepare(const SharedPlan& plan, const MessageOptions& options);
+  void choose_lengths(std::int64_t packet);
   void start_ready_steps();
   TypedRun at(const Region& region) const;
   void start(StepId id);
   void finish(StepId id);
+  void make_ready(StepId id);
   void advance();
   MessageProtocol protocol_for(std::int64_t bytes) const;
   static Header about(const Step& step, Kind kind);
@@ -80,6 +81,7 @@ class Operation final : public Owner {
   bool combines_at_once(const Step& step, const Incoming& incoming) const;
 
   void start_send(StepId id);
+  void send_whole(StepId id, fabric::Bytes data);
   void send_segments(StepId id);
   bool may_send_segment(const Step& step, const Outgoing& outgoing) const;
   void announce(StepId id);
@@ -92,6 +94,7 @@ class Operation final : public Owner {
   void grant_blocks(StepId id);
   void get_blocks(StepId id, fabric::Bytes place);
   void consume(StepId id, std::int64_t offset, fabric::Bytes data);
+  void forward(StepId received, std::int64_t offset, fabric::Bytes data);
   void take_over(StepId id, std::int64_t offset, std::int64_t bytes);
   void finish_if_arrived(StepId id);
   void unpack_arrived(const Step& step, const Incoming& incoming);
@@ -101,14 +104,17 @@ class Operation final : public Owner {
   MPI_Op op_ = MPI_OP_NULL;
   bool op_is_builtin_ = true;
   MessageProtocol protocol_ = MessageProtocol::automatic;
+  std::int64_t packet_ = 0;
   std::int64_t element_bytes_ = 1;  ///< that must not be torn apart
-  std::optional<CallMemory> memory_;
+  std::int64_t segment_bytes_ = 1, block_bytes_ = 1, eager_bytes_max_ = 0;
+  CallMemory memory_;
   bool ahead_ = false;  ///< the output was collected in `stand_in_`
   std::vector<std::byte> stand_in_, ahead_scratch_;
+  std::vector<std::shared_ptr<const fabric::Registration>> registered_;  ///< that peers may reach
   std::vector<std::uint32_t> waits_for_;
   std::vector<Outgoing> outgoing_;  ///< by step
   std::vector<Incoming> incoming_;  ///< by step
-  std::vector<StepId> ready_;
+  std::vector<StepId> ready_messages_, ready_local_;
   std::size_t unfinished_ = 0;
   bool advancing_ = false;
 };

@@ -21,24 +21,24 @@ Switchboard::Switchboard() : port_(fabric::port()), registrations_(*port_) {
 }
 
 std::uint32_t Switchboard::add(Control& control) {
-  controls_.emplace(++last_number_, &control);
-  return last_number_;
+  controls_.push_back(&control);
+  return static_cast<std::uint32_t>(controls_.size() - 1);
 }
 
-const fabric::RemoteKey& Switchboard::key(fabric::Peer& peer, std::uint64_t registration,
-                                          fabric::Bytes key) {
+std::shared_ptr<const fabric::RemoteKey> Switchboard::key(fabric::Peer& peer,
+                                                          std::uint64_t registration,
+                                                          fabric::Bytes key) {
   const std::pair name{&peer, registration};
-  if (const auto found = keys_.find(name); found != keys_.end()) return *found->second;
+  if (const auto found = keys_.find(name); found != keys_.end()) return found->second;
   if (keys_.size() == keys_kept) keys_.clear();
-  return *keys_.emplace(name, port_->open(peer, key)).first->second;
+  return keys_.emplace(name, port_->open(peer, key)).first->second;
 }
 
 void Switchboard::arrived(void* self, fabric::Bytes header, fabric::Payload& payload) {
   const auto about = read<Header>(header);
-  const auto& controls = static_cast<Switchboard*>(self)->controls_;
   // Of a team that is gone only tokens can still come.
-  if (const auto found = controls.find(about.team); found != controls.end())
-    found->second->arrived(about, payload);
+  if (auto* const control = static_cast<Switchboard*>(self)->controls_[about.team])
+    control->arrived(about, payload);
 }
 
 std::shared_ptr<Switchboard> switchboard() {

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "optimized/active/flight.hpp"
@@ -27,10 +26,11 @@ class Switchboard {
 
   /// The number under which messages will find the team. Numbers are never used again.
   std::uint32_t add(Control& control);
-  void remove(std::uint32_t number) { controls_.erase(number); }
+  void remove(std::uint32_t number) { controls_[number] = nullptr; }
 
   /// The peer's memory that a message speaks of. Opened at its first use.
-  const fabric::RemoteKey& key(fabric::Peer& peer, std::uint64_t registration, fabric::Bytes key);
+  std::shared_ptr<const fabric::RemoteKey> key(fabric::Peer& peer, std::uint64_t registration,
+                                               fabric::Bytes key);
 
  private:
   static void arrived(void* self, fabric::Bytes header, fabric::Payload& payload);
@@ -38,9 +38,8 @@ class Switchboard {
   std::shared_ptr<fabric::Port> port_;
   FlightPool flights_;
   fabric::RegistrationCache registrations_;
-  std::unordered_map<std::uint32_t, Control*> controls_;
-  std::uint32_t last_number_ = 0;
-  std::map<std::pair<fabric::Peer*, std::uint64_t>, std::unique_ptr<fabric::RemoteKey>> keys_;
+  std::vector<Control*> controls_;  ///< by number; null if the team is gone
+  std::map<std::pair<fabric::Peer*, std::uint64_t>, std::shared_ptr<const fabric::RemoteKey>> keys_;
 };
 
 /// Lives until MPI has ended and no team holds it.

@@ -128,6 +128,8 @@ class Port {
   void on_arrival(const Handler& handler) { handler_ = handler; }
   /// Sends an active message: a header of as many bytes as the handler says, and data.
   virtual bool send(Peer& peer, Bytes header, Bytes data, Completion& completion) = 0;
+  /// The same if nothing has to be kept for it: else false, and nothing was sent.
+  virtual bool send_at_once(Peer&, Bytes /*header*/, Bytes /*data*/) { return false; }
   /// The longest data that travel as one segment, without being taken apart and put together.
   virtual std::size_t segment_bytes_max() const = 0;
 

@@ -17,7 +17,8 @@ class RegistrationCache {
     std::uint64_t number = 0;  ///< never used again for other memory
     std::byte* begin = nullptr;
     std::byte* end = nullptr;
-    std::unique_ptr<Registration> registration;
+    /// Held by whoever still expects peers to reach the memory.
+    std::shared_ptr<const Registration> registration;
     std::uint64_t last_use = 0;
   };
 

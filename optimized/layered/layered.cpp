@@ -36,6 +36,8 @@ class Execution {
     TypedMemory arrival;  ///< of receive_combine
   };
 
+  void make_ready(StepId id);
+  void start_ready();
   void start(StepId id);
   void start_send(StepId id, const Step& step);
   void start_receive(StepId id, const Step& step, const TypedRun& target, TypedMemory arrival = {});
@@ -51,7 +53,7 @@ class Execution {
   CallMemory memory_;
   MPI_Op op_;
   std::vector<std::uint32_t> waits_for_;
-  std::deque<StepId> ready_;
+  std::deque<StepId> ready_messages_, ready_local_;
   std::vector<MPI_Request> requests_;
   std::vector<Pending> pending_;  ///< one for each request
   std::vector<int> completed_;
@@ -59,16 +61,26 @@ class Execution {
 
 void Execution::run() {
   for (StepId id = 0; id < waits_for_.size(); ++id)
-    if (waits_for_[id] == 0) ready_.push_back(id);
-  while (!ready_.empty() || !requests_.empty()) {
-    while (!ready_.empty()) {
-      const StepId id = ready_.front();
-      ready_.pop_front();
-      start(id);
-    }
+    if (waits_for_[id] == 0) make_ready(id);
+  do {
+    start_ready();
     if (!requests_.empty()) complete_some();
-  }
+  } while (!requests_.empty() || !ready_messages_.empty() || !ready_local_.empty());
   memory_.finish();
+}
+
+/// Messages go first, since others wait for them while this rank copies and combines.
+void Execution::start_ready() {
+  while (!ready_messages_.empty() || !ready_local_.empty()) {
+    auto& ready = ready_messages_.empty() ? ready_local_ : ready_messages_;
+    const StepId id = ready.front();
+    ready.pop_front();
+    start(id);
+  }
+}
+
+void Execution::make_ready(StepId id) {
+  (schedule_.steps[id].is_message() ? ready_messages_ : ready_local_).push_back(id);
 }
 
 void Execution::start(StepId id) {
@@ -145,7 +157,7 @@ void Execution::complete(const Pending& done) {
 
 void Execution::finish(StepId id) {
   for (const StepId next : schedule_.successors_of(id))
-    if (--waits_for_[next] == 0) ready_.push_back(next);
+    if (--waits_for_[next] == 0) make_ready(next);
 }
 
 /// After an error: MPI must not write to memory that is about to go.

@@ -1,6 +1,5 @@
 #include "optimized/memory/call_memory.hpp"
 
-#include <cassert>
 #include <stdexcept>
 
 #include "optimized/memory/transfer.hpp"
@@ -12,6 +11,11 @@ bool is_one_run_of_bytes(const TypedBlocks& blocks) {
   return blocks.is_consecutive() && is_packed(blocks.type);
 }
 
+/// Bytes of scratch memory that wait for the next call.
+constexpr std::int64_t kept_scratch_max = 65536;
+
+UnitMemory bytes_at(std::byte* address) { return {address, MPI_BYTE, 1}; }
+
 std::int64_t bytes_in(const TypedBlocks& blocks) {
   std::int64_t elements = 0;
   for (int i = 0; i < blocks.size; ++i) elements += blocks.block(i).count;
@@ -20,17 +24,16 @@ std::int64_t bytes_in(const TypedBlocks& blocks) {
 
 }  // namespace
 
-TypedRun UnitMemory::at(Range range) const {
-  if (range.length == 0) return {};
-  if (blocks_.empty()) return {address_ + range.offset * extent_, range.length, type_};
-  assert(range.length == 1);
-  return blocks_[static_cast<std::size_t>(range.offset)];
-}
-
-CallMemory::CallMemory(const Call& call, const Plan& plan, const Team& team)
-    : team_(team),
-      input_(input_of(call, team.rank(), team.size())),
-      output_(output_of(call, team.rank(), team.size())) {
+void CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
+  if (stays_bound_ && plan.number == plan_ && call == call_) return;
+  owned_.clear();
+  call_ = call;
+  plan_ = plan.number;
+  team_ = &team;
+  input_ = input_of(call, team.rank(), team.size());
+  output_ = output_of(call, team.rank(), team.size());
+  to_unpack_ = nullptr;
+  buffers_ = {};
   const bool in_place = is_in_place(call, team.rank());
   apart_ = in_place && !plan.shares_memory;
   output_is_sent_ =
@@ -43,35 +46,53 @@ CallMemory::CallMemory(const Call& call, const Plan& plan, const Team& team)
     lay_out_blocks(scratch_units);
   else
     lay_out_bytes(scratch_units);
+  stays_bound_ = can_stay_bound(plan);
+}
+
+/// Only if the arguments of the call say all, and data need no copy.
+bool CallMemory::can_stay_bound(const Plan& plan) const {
+  const auto& about = traits(call_.collective);
+  const std::int64_t scratch_bytes = plan.schedule.scratch_units * plan.shape.unit_bytes;
+  const bool copies = apart_ || owned_.size() > (scratch_bytes > 0 ? 1 : 0);
+  return !copies && scratch_bytes <= kept_scratch_max && !about.locally_sized &&
+         !about.sized_per_rank && is_builtin(input_.type) && is_builtin(output_.type);
+}
+
+void CallMemory::release() {
+  if (!stays_bound_) owned_.clear();
 }
 
 void CallMemory::lay_out_bytes(std::int64_t scratch_units) {
-  buffer(Buffer::scratch) = {allocate(MPI_BYTE, scratch_units), MPI_BYTE};
+  buffer(Buffer::scratch) = bytes_at(allocate(MPI_BYTE, scratch_units));
   if (input_.size > 0) {
     const bool direct = is_one_run_of_bytes(input_) && !input_apart();
     std::byte* bytes = direct ? input_.block(0).address : allocate(MPI_BYTE, bytes_in(input_));
-    buffer(Buffer::input) = {bytes, MPI_BYTE};
-    for (int i = 0; i < input_.size && !direct; ++i) bytes = pack(input_.block(i), bytes, team_);
+    buffer(Buffer::input) = bytes_at(bytes);
+    for (int i = 0; i < input_.size && !direct; ++i) bytes = pack(input_.block(i), bytes, *team_);
   }
   if (output_.size > 0) {
     const bool direct = is_one_run_of_bytes(output_) && !output_apart();
     std::byte* bytes = direct ? output_.block(0).address : allocate(MPI_BYTE, bytes_in(output_));
-    buffer(Buffer::output) = {bytes, MPI_BYTE};
+    buffer(Buffer::output) = bytes_at(bytes);
     if (!direct && !output_is_sent_) to_unpack_ = bytes;
   }
 }
 
 void CallMemory::lay_out_elements(std::int64_t scratch_units) {
-  buffer(Buffer::scratch) = {allocate(input_.type, scratch_units), input_.type};
+  const MPI_Aint extent = extent_of(input_.type);
   const TypedRun input = input_.block(0);
-  buffer(Buffer::input) = {input_apart() ? duplicate(input).address : input.address, input.type};
-  if (output_.size > 0) buffer(Buffer::output) = {output_.block(0).address, output_.type};
+  std::byte* const read = input_apart() ? duplicate(input).address : input.address;
+  buffer(Buffer::input) = {read, input.type, extent};
+  buffer(Buffer::scratch) = {allocate(input.type, scratch_units), input.type, extent};
+  if (output_.size > 0) buffer(Buffer::output) = {output_.block(0).address, input.type, extent};
 }
 
 void CallMemory::lay_out_blocks(std::int64_t scratch_units) {
   if (scratch_units > 0) throw std::logic_error("blocks of unknown size cannot lie in scratch");
-  buffer(Buffer::input) = UnitMemory(runs_of(input_, input_apart()));
-  buffer(Buffer::output) = UnitMemory(runs_of(output_, output_apart()));
+  input_runs_ = runs_of(input_, input_apart());
+  output_runs_ = runs_of(output_, output_apart());
+  buffer(Buffer::input) = UnitMemory(input_runs_);
+  buffer(Buffer::output) = UnitMemory(output_runs_);
 }
 
 std::vector<TypedRun> CallMemory::runs_of(const TypedBlocks& blocks, bool apart) {
@@ -88,7 +109,7 @@ std::byte* CallMemory::allocate(MPI_Datatype type, std::int64_t count) {
 
 TypedRun CallMemory::duplicate(const TypedRun& run) {
   const TypedRun own{allocate(run.type, run.count), run.count, run.type};
-  copy(run, own, team_);
+  copy(run, own, *team_);
   return own;
 }
 
@@ -101,7 +122,7 @@ void CallMemory::hand_over(std::span<const std::byte> packed) const {
 }
 
 void CallMemory::unpack_from(const std::byte* packed) const {
-  for (int i = 0; i < output_.size; ++i) packed = unpack(packed, output_.block(i), team_);
+  for (int i = 0; i < output_.size; ++i) packed = unpack(packed, output_.block(i), *team_);
 }
 
 }  // namespace tutti

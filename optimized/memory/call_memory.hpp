@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -15,25 +16,37 @@ namespace tutti {
 class UnitMemory {
  public:
   UnitMemory() = default;
-  UnitMemory(std::byte* address, MPI_Datatype type)
-      : address_(address), type_(type), extent_(extent_of(type)) {}
-  explicit UnitMemory(std::vector<TypedRun> blocks) : blocks_(std::move(blocks)) {}
+  UnitMemory(std::byte* address, MPI_Datatype type, MPI_Aint extent)
+      : address_(address), type_(type), extent_(extent) {}
+  /// The blocks must outlive this.
+  explicit UnitMemory(const std::vector<TypedRun>& blocks) : blocks_(blocks.data()) {}
 
   /// Where these units lie. A range of blocks holds at most one.
-  TypedRun at(Range range) const;
+  TypedRun at(Range range) const {
+    if (range.length == 0) return {};
+    if (!blocks_) return {address_ + range.offset * extent_, range.length, type_};
+    assert(range.length == 1);
+    return blocks_[range.offset];
+  }
 
  private:
   std::byte* address_ = nullptr;
   MPI_Datatype type_ = MPI_BYTE;
   MPI_Aint extent_ = 1;
-  std::vector<TypedRun> blocks_;
+  const TypedRun* blocks_ = nullptr;
 };
 
 /// The buffers of one call on this rank. Where units are bytes and the caller's data is not one
 /// run of bytes, or where input and output share memory and must not, copies stand in.
 class CallMemory {
  public:
-  CallMemory(const Call& call, const Plan& plan, const Team& team);
+  CallMemory() = default;
+  CallMemory(const Call& call, const Plan& plan, const Team& team) { bind(call, plan, team); }
+
+  /// From now on: the buffers of this call.
+  void bind(const Call& call, const Plan& plan, const Team& team);
+  /// The call is over. What the next one can use, if it is just the same, is kept.
+  void release();
 
   TypedRun at(const Region& region) const {
     return buffers_[static_cast<std::size_t>(region.buffer)].at(region.range);
@@ -45,6 +58,7 @@ class CallMemory {
 
  private:
   UnitMemory& buffer(Buffer which) { return buffers_[static_cast<std::size_t>(which)]; }
+  bool can_stay_bound(const Plan& plan) const;
   void lay_out_bytes(std::int64_t scratch_units);
   void lay_out_elements(std::int64_t scratch_units);
   void lay_out_blocks(std::int64_t scratch_units);
@@ -56,11 +70,15 @@ class CallMemory {
   TypedRun duplicate(const TypedRun& run);
   std::vector<TypedRun> runs_of(const TypedBlocks& blocks, bool apart);
 
-  const Team& team_;
+  Call call_ = {};
+  std::uint32_t plan_ = 0;  ///< its number
+  bool stays_bound_ = false;
+  const Team* team_ = nullptr;
   TypedBlocks input_, output_;
-  bool apart_;           ///< input and output share the caller's memory, but must not
-  bool output_is_sent_;  ///< MPI only reads the memory where the output would go
+  bool apart_ = false;           ///< input and output share the caller's memory, but must not
+  bool output_is_sent_ = false;  ///< MPI only reads the memory where the output would go
   std::array<UnitMemory, 3> buffers_;
+  std::vector<TypedRun> input_runs_, output_runs_;  ///< of blocks that lie anywhere
   std::vector<TypedMemory> owned_;
   const std::byte* to_unpack_ = nullptr;
 };

@@ -20,6 +20,7 @@ struct Region {
 
   /// A part of this region, relative to its beginning.
   Region part(Range inner) const { return {buffer, {range.offset + inner.offset, inner.length}}; }
+  friend bool operator==(const Region&, const Region&) = default;
 };
 
 inline Region input(Range range) { return {Buffer::input, range}; }

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
 #include "contract/attached.hpp"
+#include "contract/call.hpp"
 #include "contract/thread_mutex.hpp"
 #include "optimized/schedule/algorithm.hpp"
 #include "optimized/team/message_index.hpp"
@@ -13,6 +15,8 @@ namespace tutti {
 
 /// What one rank does in calls of one shape.
 struct Plan {
+  const Algorithm* algorithm = nullptr;
+  Parameters parameters;
   Shape shape;
   Schedule schedule;
   MessageIndex sends, receives;
@@ -34,8 +38,10 @@ class Team {
   int size() const { return size_; }
   int largest_tag() const { return largest_tag_; }
 
-  /// The plan for this shape, made at its first use.
-  SharedPlan plan(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters);
+  /// The plan for calls of this shape, made at the first of them. Null if there is nothing to do: no
+  /// data, and nobody to wait for. The reference is valid until the next call.
+  const SharedPlan& plan(const Algorithm& algorithm, const Call& call,
+                         const Parameters& parameters);
   /// The plan that has this number at all ranks; null if this rank has not made it, or dropped it.
   SharedPlan numbered(std::uint32_t number) const;
 
@@ -50,12 +56,26 @@ class Team {
     std::size_t operator()(const Key& key) const;
   };
 
+  /// A call that needs no second look: as far as its shape goes it is all in these few words.
+  struct Recent {
+    const Algorithm* algorithm = nullptr;
+    Parameters parameters = {};
+    Call call = {};
+    SharedPlan plan = {};
+
+    bool serves(const Algorithm& wanted, const Call& other, const Parameters& others) const;
+  };
+
+  const SharedPlan& plan_for_shape(const Algorithm& algorithm, const Shape& shape,
+                                   const Parameters& parameters);
+
   PrivateComm comm_;
   int rank_ = 0;
   int size_ = 1;
   int largest_tag_ = 0;
   mutable ThreadMutex mutex_;  ///< messages ask for plans in whichever thread they arrive
   std::unordered_map<Key, SharedPlan, Hash> plans_;
+  std::array<Recent, 16> recent_;
   std::vector<SharedPlan> by_number_;  ///< those in plans_, ascending
   std::uint32_t next_number_ = 0;
 };

@@ -62,6 +62,9 @@ class MpiPort final : public Port {
   std::size_t segment_bytes_max() const override { return segment_bytes; }
 
   bool send(Peer& peer, Bytes header, Bytes data, Completion&) override {
+    return send_at_once(peer, header, data);
+  }
+  bool send_at_once(Peer& peer, Bytes header, Bytes data) override {
     post(peer, {.header_bytes = static_cast<std::uint32_t>(header.size())}, header, data);
     return true;
   }

@@ -11,7 +11,7 @@ ucp_ep_h Endpoint::connect() {
 }
 
 bool Endpoint::write(Bytes header, Bytes data, Completion& completion) {
-  if (backlog_.empty() && ring_->write(header, data)) return true;
+  if (write_at_once(header, data)) return true;
   backlog_.push_back({header, data, &completion});
   return false;
 }

@@ -29,6 +29,10 @@ class Endpoint : public Peer {
     if (!ring_) ring_.emplace(ring);
   }
   bool has_ring() const { return ring_.has_value(); }
+  /// True if the message is in the ring; else there is no ring, or no room.
+  bool write_at_once(Bytes header, Bytes data) {
+    return ring_ && backlog_.empty() && ring_->write(header, data);
+  }
   /// True if the message is in the ring, false if it will be when there is room.
   bool write(Bytes header, Bytes data, Completion& completion);
   bool has_backlog() const { return !backlog_.empty(); }

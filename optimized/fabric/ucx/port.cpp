@@ -166,6 +166,7 @@ void UcxPort::get_acquainted(MPI_Comm comm, const std::vector<Endpoint*>& endpoi
   has_distant_peers_ = std::ranges::any_of(endpoints_, [](const auto& entry) {
     return entry.second->is_acquainted() && !entry.second->has_ring();
   });
+  inbound_.insert(inbound_.end(), rings->inbound().begin(), rings->inbound().end());
   rings_.push_back(std::move(rings));
 }
 
@@ -243,12 +244,11 @@ void UcxPort::hand_over(Bytes header, Payload& payload) noexcept {
 
 bool UcxPort::read_rings() {
   bool any = false;
-  for (std::size_t i = 0; i < rings_.size(); ++i)
-    for (auto& reader : rings_[i]->inbound())
-      any |= reader.read([&](Bytes message) {
-        Payload payload(message.subspan(handler_.header_bytes));
-        hand_over(message.first(handler_.header_bytes), payload);
-      });
+  for (auto& reader : inbound_)
+    any |= reader.read([&](Bytes message) {
+      Payload payload(message.subspan(handler_.header_bytes));
+      hand_over(message.first(handler_.header_bytes), payload);
+    });
   return any;
 }
 

@@ -20,6 +20,9 @@ class UcxPort : public Port {
   std::vector<Peer*> join(MPI_Comm comm) override;
   void leave(MPI_Comm) override {}
   bool send(Peer& peer, Bytes header, Bytes data, Completion& completion) override;
+  bool send_at_once(Peer& peer, Bytes header, Bytes data) override {
+    return static_cast<Endpoint&>(peer).write_at_once(header, data);
+  }
   std::size_t segment_bytes_max() const override;
   std::unique_ptr<Registration> add_registration(std::byte* address, std::size_t bytes) override;
   Unmapped take_unmapped() override { return unmapped_.take(); }
@@ -48,6 +51,7 @@ class UcxPort : public Port {
   std::string address_;
   std::map<std::string, std::unique_ptr<Endpoint>> endpoints_;  ///< by the address of the process
   std::vector<std::unique_ptr<SharedRings>> rings_;
+  std::vector<RingReader> inbound_;  ///< of all of them
   std::vector<Endpoint*> with_backlog_;
   struct UnderWay {
     ucs_status_ptr_t request;

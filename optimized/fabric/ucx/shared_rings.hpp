@@ -42,7 +42,8 @@ class SharedRings {
     std::byte key[key_bytes_max] = {};
   };
 
-  std::vector<RingReader>& inbound() { return inbound_; }
+  /// The ends of the rings from the peers.
+  const std::vector<RingReader>& inbound() const { return inbound_; }
 
  private:
   bool reach(Endpoint& peer, const Offer& offer, int number);

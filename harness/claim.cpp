@@ -1,0 +1,73 @@
+#include "harness/claim.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "contract/error.hpp"
+#include "harness/json.hpp"
+#include "harness/launch.hpp"
+#include "harness/private_folder.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr double seconds_max = 300;
+
+}  // namespace
+
+const RegisteredClaim& find_claim(std::string_view name) {
+  const auto found = std::ranges::find(claims(), name, &RegisteredClaim::name);
+  if (found != claims().end()) return *found;
+  std::vector<std::string_view> known;
+  for (const auto& claim : claims()) known.push_back(claim.name);
+  throw UsageError(fmt::format("claims: there is no claim '{}'; expected some of {}", name,
+                               fmt::join(known, ", ")));
+}
+
+ClaimRow row_of(std::string what, std::string reference, const Estimate& estimate, double goal) {
+  return {.what = std::move(what),
+          .reference = std::move(reference),
+          .measured = estimate.value,
+          .interval = estimate.interval,
+          .goal = goal};
+}
+
+PointLaunch launch_of(const ClaimOptions& options, int ranks,
+                      std::vector<std::pair<Point, std::string>> subjects) {
+  return {.program = own_program(),
+          .ranks = ranks,
+          .subjects = std::move(subjects),
+          .seed = options.seed,
+          .budget_s = options.budget_s};
+}
+
+NamedSamples samples_of_launch(std::string_view claim, int ranks, const Environment& environment) {
+  const PrivateFolder folder;
+  const auto path = folder.file("samples.json");
+  const auto command = launch_command(default_launcher(), ranks,
+                                      {"claims", std::string(claim), "--in-launch", path});
+  const auto ending = run_child(command, environment, seconds_max);
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  const auto samples = parsed_json(text.str());
+  if (ending.status != 0 || ending.timed_out || !samples.is_object())
+    throw CannotRun(
+        fmt::format("{} on {} ranks: {}", claim, ranks,
+                    ending.timed_out ? "did not end" : ending.complaints.substr(0, 300)));
+  return samples.get<NamedSamples>();
+}
+
+void run_in_launch(const RegisteredClaim& claim, const std::string& path) {
+  if (!claim.claim->in_launch)
+    throw UsageError(
+        fmt::format("--in-launch: the claim '{}' launches what it needs by itself", claim.name));
+  const MpiSession session;
+  const auto samples = claim.claim->in_launch();
+  if (launcher_rank() == 0) std::ofstream(path) << nlohmann::json(samples);
+}
+
+}  // namespace tutti
