@@ -119,7 +119,8 @@ bool Control::send(int rank, Header header, fabric::Bytes data, Owner* owner, st
   if (send_at_once(rank, header, data)) return true;
   Link& link = links_[index(rank)];
   fill_in(header, link);
-  return post(link, switchboard_->flights().take(header, owner, step), data);
+  Owner* const told = owner ? owner : keeper_of(header);
+  return post(link, switchboard_->flights().take(header, told, step), data);
 }
 
 std::shared_ptr<const fabric::Registration> Control::send_place(int rank, const Header& header,
@@ -130,7 +131,7 @@ std::shared_ptr<const fabric::Registration> Control::send_place(int rank, const 
   const Place place{.address = reinterpret_cast<std::uintptr_t>(address),
                     .registration = memory.number};
   Link& link = links_[index(rank)];
-  Flight& flight = switchboard_->flights().take(header);
+  Flight& flight = switchboard_->flights().take(header, keeper_of(header));
   fill_in(flight.header, link);
   const auto front = bytes_of(place), key = memory.registration->key();
   flight.text.assign(front.begin(), front.end());
@@ -150,8 +151,17 @@ void Control::fill_in(Header& header, Link& link) {
   }
 }
 
+/// Nobody waits for tokens, nor for the news of a failure.
+Owner* Control::keeper_of(const Header& header) {
+  const bool may_be_late = header.kind == Kind::tokens || header.kind == Kind::failure;
+  return may_be_late ? nullptr : &unsent_;
+}
+
 bool Control::post(Link& link, Flight& flight, fabric::Bytes data) {
-  if (!switchboard_->port().send(*link.peer, bytes_of(flight.header), data, flight)) return false;
+  if (!switchboard_->port().send(*link.peer, bytes_of(flight.header), data, flight)) {
+    unsent_.count += flight.owner == &unsent_;
+    return false;
+  }
   switchboard_->flights().give_back(flight);
   return true;
 }

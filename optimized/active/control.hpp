@@ -34,11 +34,11 @@ class Control {
 
   /// Begins the next operation, which is then under way until it is complete() and end() was called.
   void begin(const Call& call, const SharedPlan& plan, const MessageOptions& options);
-  bool complete() const { return operation_.complete(); }
+  bool complete() const { return operation_.complete() && unsent_.count == 0; }
   void end();
 
   void begin_barrier(const BarrierPlan& plan);
-  bool barrier_complete() const { return barrier_.complete(); }
+  bool barrier_complete() const { return barrier_.complete() && unsent_.count == 0; }
   const BarrierPlan& barrier_plan(const Plan& plan);
 
   /// Called by the handler for each message to this team.
@@ -80,8 +80,19 @@ class Control {
     std::int64_t tokens = 0;  ///< segments that may go there
     std::uint32_t owed = 0;   ///< tokens to give back
   };
+  /// Messages that no step waits for, but a peer may: the caller stays until they have gone, since
+  /// nobody else may drive the port.
+  struct Unsent final : Owner {
+    explicit Unsent(Control& owner) : control(owner) {}
+    void landed(const Flight&) override { --count; }
+    void crashed(const std::string& reason) override { control.fail(reason); }
+    Control& control;
+    int count = 0;
+  };
+
   static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
   void fill_in(Header& header, Link& link);
+  Owner* keeper_of(const Header& header);
   bool post(Link& link, Flight& flight, fabric::Bytes data);
   bool begin_ahead(const Header& header);
 
@@ -93,6 +104,7 @@ class Control {
   std::uint32_t sequence_ = 0;  ///< of the operation under way, or of the last one
   bool under_way_ = false;      ///< begun by the caller, or ahead of it
   std::deque<Early> early_;
+  Unsent unsent_{*this};
   Operation operation_;
   Barrier barrier_;
   std::vector<std::pair<std::uint32_t, std::unique_ptr<BarrierPlan>>>

@@ -12,7 +12,8 @@ namespace {
 
 using Offer = SharedRings::Offer;
 
-Offer offer_of(ucp_context_h context, const SharedMemory& memory) {
+Offer offer_of(ucp_context_h context, const SharedMemory& memory, ThreadMutex& guard) {
+  const std::scoped_lock lock(guard);
   Offer offer;
   std::ifstream("/proc/sys/kernel/random/boot_id").read(offer.machine, sizeof offer.machine);
   offer.address = reinterpret_cast<std::uintptr_t>(memory.address());
@@ -55,7 +56,9 @@ std::size_t bytes_for(const std::vector<Endpoint*>& peers) {
 
 }  // namespace
 
-SharedMemory::SharedMemory(ucp_context_h context, std::size_t bytes) : context_(context) {
+SharedMemory::SharedMemory(ucp_context_h context, std::size_t bytes, ThreadMutex& guard)
+    : context_(context) {
+  const std::scoped_lock lock(guard);
   ucp_mem_map_params_t parameters{};
   parameters.field_mask = UCP_MEM_MAP_PARAM_FIELD_ADDRESS | UCP_MEM_MAP_PARAM_FIELD_LENGTH |
                           UCP_MEM_MAP_PARAM_FIELD_FLAGS;
@@ -70,12 +73,12 @@ SharedMemory::SharedMemory(ucp_context_h context, std::size_t bytes) : context_(
 
 SharedRings::SharedRings(ucp_context_h context, MPI_Comm comm, const std::vector<Endpoint*>& peers,
                          ThreadMutex& guard)
-    : memory_(context, bytes_for(peers)) {
+    : memory_(context, bytes_for(peers), guard) {
   const auto own = numbered(peers);
   auto* const rings = reinterpret_cast<RingMemory*>(memory_.address());
   for (const int number : own)
     if (number >= 0) new (rings + number) RingMemory{};
-  const Offer own_offer = offer_of(context, memory_);
+  const Offer own_offer = offer_of(context, memory_, guard);
   const auto offers = exchanged(own_offer, peers.size(), comm);
   const auto theirs = exchanged(own, comm);
   std::vector<int> reached(peers.size(), 0);

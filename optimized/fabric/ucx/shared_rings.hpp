@@ -12,7 +12,8 @@ class Endpoint;
 /// Memory that UCX allocates where processes of the same machine can see it.
 class SharedMemory {
  public:
-  SharedMemory(ucp_context_h context, std::size_t bytes);
+  /// The mutex guards UCX, and is not held by the caller.
+  SharedMemory(ucp_context_h context, std::size_t bytes, ThreadMutex& guard);
   ~SharedMemory() { ucp_mem_unmap(context_, memory_); }
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
