@@ -123,9 +123,8 @@ bool Control::send(int rank, Header header, fabric::Bytes data, Owner* owner, st
   return post(link, switchboard_->flights().take(header, told, step), data);
 }
 
-std::shared_ptr<const fabric::Registration> Control::send_place(int rank, const Header& header,
-                                                                const std::byte* address,
-                                                                std::int64_t bytes) {
+fabric::Exposure Control::send_place(int rank, const Header& header, const std::byte* address,
+                                     std::int64_t bytes) {
   const auto memory = switchboard_->registrations().cover(const_cast<std::byte*>(address),
                                                           static_cast<std::size_t>(bytes));
   const Place place{.address = reinterpret_cast<std::uintptr_t>(address),
@@ -137,7 +136,7 @@ std::shared_ptr<const fabric::Registration> Control::send_place(int rank, const 
   flight.text.assign(front.begin(), front.end());
   flight.text.insert(flight.text.end(), key.begin(), key.end());
   post(link, flight, flight.text);
-  return memory.registration;
+  return {switchboard_->port(), memory.registration};
 }
 
 void Control::fill_in(Header& header, Link& link) {

@@ -51,10 +51,9 @@ class Control {
   bool send(int rank, Header header, fabric::Bytes data = {}, Owner* owner = nullptr,
             std::uint32_t step = 0);
   /// The same with a place in own memory, of so many bytes, as its data. The peer can reach it for as
-  /// long as the registration is held.
-  std::shared_ptr<const fabric::Registration> send_place(int rank, const Header& header,
-                                                         const std::byte* address,
-                                                         std::int64_t bytes);
+  /// long as the exposure is held.
+  fabric::Exposure send_place(int rank, const Header& header, const std::byte* address,
+                              std::int64_t bytes);
   fabric::Peer& peer(int rank) const { return *links_[index(rank)].peer; }
 
   bool has_token(int rank) const { return links_[index(rank)].tokens > 0; }

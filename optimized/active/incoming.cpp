@@ -83,8 +83,8 @@ void Operation::for_each_block(StepId id, Kind kind, Action action) const {
 void Operation::grant_blocks(StepId id) {
   const int peer = plan_->schedule.steps[id].peer;
   for_each_block(id, Kind::grant, [&](const Header& header, std::span<std::byte> landing) {
-    registered_.push_back(control_.send_place(peer, header, landing.data(),
-                                              static_cast<std::int64_t>(landing.size())));
+    exposed_.push_back(control_.send_place(peer, header, landing.data(),
+                                           static_cast<std::int64_t>(landing.size())));
   });
 }
 

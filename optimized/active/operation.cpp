@@ -44,7 +44,7 @@ void Operation::abandon() {
   unfinished_ = 0;
   ahead_ = false;
   memory_.release();
-  registered_.clear();
+  exposed_.clear();
 }
 
 /// Most calls are like the one before. Starting a step sets all else of its messages' progress.

@@ -110,7 +110,7 @@ class Operation final : public Owner {
   CallMemory memory_;
   bool ahead_ = false;  ///< the output was collected in `stand_in_`
   std::vector<std::byte> stand_in_, ahead_scratch_;
-  std::vector<std::shared_ptr<const fabric::Registration>> registered_;  ///< that peers may reach
+  std::vector<fabric::Exposure> exposed_;
   std::vector<std::uint32_t> waits_for_;
   std::vector<Outgoing> outgoing_;  ///< by step
   std::vector<Incoming> incoming_;  ///< by step

@@ -89,7 +89,7 @@ void Operation::announce(StepId id) {
   Header header = about(step, Kind::announce);
   header.bytes = static_cast<std::uint64_t>(outgoing.bytes);
   if (protocol_for(outgoing.bytes) == MessageProtocol::get)
-    registered_.push_back(control_.send_place(step.peer, header, outgoing.data, outgoing.bytes));
+    exposed_.push_back(control_.send_place(step.peer, header, outgoing.data, outgoing.bytes));
   else
     control_.send(step.peer, header);
 }

@@ -138,6 +138,9 @@ class Port {
   /// Memory that was unmapped since the last call: its registrations are void.
   using Unmapped = std::vector<std::pair<std::byte*, std::byte*>>;
   virtual Unmapped take_unmapped() { return {}; }
+  /// How many pieces of memory of this process peers are about to reach, by now: they may need it to
+  /// make progress meanwhile. See Exposure.
+  int& exposed() { return exposed_; }
   /// Opens what Registration::key() told of a peer's memory.
   virtual std::unique_ptr<RemoteKey> open(Peer& peer, Bytes key) = 0;
   /// Writes to memory of the peer; complete when it is there.
@@ -156,9 +159,28 @@ class Port {
 
  protected:
   Handler handler_;
+  int exposed_ = 0;
 
  private:
   ThreadMutex mutex_;
+};
+
+/// Memory that a peer was told how to reach, for as long as it may do so.
+class Exposure {
+ public:
+  Exposure(Port& port, std::shared_ptr<const Registration> memory)
+      : port_(&port), memory_(std::move(memory)) {
+    ++port.exposed();
+  }
+  Exposure(Exposure&&) = default;
+  Exposure& operator=(Exposure&&) = default;
+  ~Exposure() {
+    if (memory_) --port_->exposed();
+  }
+
+ private:
+  Port* port_;
+  std::shared_ptr<const Registration> memory_;
 };
 
 /// The port of this process: opened at first use, closed when MPI has ended and nobody holds it.

@@ -226,8 +226,9 @@ bool UcxPort::get(Peer& peer, std::span<std::byte> target, const RemoteKey& key,
 bool UcxPort::progress() {
   bool events = read_rings();
   if (!with_backlog_.empty()) events |= write_backlogs();
-  // Peers on this machine need UCX only to connect, and for what is under way.
-  const bool needs_worker = has_distant_peers_ || !under_way_.empty();
+  // Peers on this machine need UCX only to connect, and for puts and gets: some of them it makes of
+  // messages that both sides must look for.
+  const bool needs_worker = has_distant_peers_ || !under_way_.empty() || exposed_ > 0;
   if (needs_worker || ++turns_ % turns_between_looks == 0) events |= work();
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   return events;
@@ -259,8 +260,12 @@ bool UcxPort::write_backlogs() {
   return with_backlog_.size() < before;
 }
 
+/// What UCX calls an event may be its own affair, and come for ever: who takes it for ours would keep
+/// the core from those that it waits for.
 bool UcxPort::work() {
-  const bool events = progress_of(worker_.get()) > 0;
+  bool events = false;
+  const unsigned arrivals_before = arrivals_;
+  progress_of(worker_.get());
   for (std::size_t i = 0; i < under_way_.size();) {
     const auto [request, completion] = under_way_[i];
     const auto status = ucp_request_check_status(request);
@@ -268,6 +273,7 @@ bool UcxPort::work() {
       ++i;
       continue;
     }
+    events = true;
     ucp_request_free(request);
     under_way_[i] = under_way_.back();
     under_way_.pop_back();
@@ -276,12 +282,13 @@ bool UcxPort::work() {
     else
       completion->fail(std::string("UCX: a transfer failed: ") + ucs_status_string(status));
   }
-  return events;
+  return events || arrivals_ != arrivals_before;
 }
 
 ucs_status_t UcxPort::arrived(void* port, const void* header, std::size_t header_bytes, void* data,
                               std::size_t bytes, const ucp_am_recv_param_t* parameters) {
   auto& self = *static_cast<UcxPort*>(port);
+  ++self.arrivals_;
   ArrivedPayload payload({static_cast<const std::byte*>(data), bytes}, self.worker_.get(),
                          (parameters->recv_attr & UCP_AM_RECV_ATTR_FLAG_DATA) != 0);
   self.hand_over({static_cast<const std::byte*>(header), header_bytes}, payload);

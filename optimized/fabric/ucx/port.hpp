@@ -60,6 +60,7 @@ class UcxPort : public Port {
   std::vector<UnderWay> under_way_;
   bool has_distant_peers_ = false;
   unsigned turns_ = 0;
+  unsigned arrivals_ = 0;       ///< active messages that came through UCX
   std::exception_ptr failure_;  ///< of the handler, for the next progress() to throw
 };
 
