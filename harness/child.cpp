@@ -108,6 +108,11 @@ Ending run_child(const std::vector<std::string>& command, const Environment& env
   return Child(command, environment).await(std::chrono::duration<double>(seconds_max));
 }
 
+void require_success(const Ending& ending, const std::string& what) {
+  if (ending.timed_out) throw CannotRun(what + ": did not end");
+  if (ending.status != 0) throw CannotRun(what + ": " + ending.complaints.substr(0, 300));
+}
+
 void become(const std::vector<std::string>& command) {
   execute(command);
   throw CannotRun(fmt::format("{} cannot be started", command[0]));

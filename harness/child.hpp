@@ -47,6 +47,10 @@ class Child {
 Ending run_child(const std::vector<std::string>& command, const Environment& environment,
                  double seconds_max);
 
+/// Throws CannotRun, with what the program wrote to its standard error, unless it ended well. `what`
+/// says what ran.
+void require_success(const Ending& ending, const std::string& what);
+
 /// Goes on as another program, whose exit status is then that of this process. Throws CannotRun if
 /// it cannot start.
 [[noreturn]] void become(const std::vector<std::string>& command);

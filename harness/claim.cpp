@@ -50,14 +50,12 @@ NamedSamples samples_of_launch(std::string_view claim, int ranks, const Environm
   const auto path = folder.file("samples.json");
   const auto command = launch_command(default_launcher(), ranks,
                                       {"claims", std::string(claim), "--in-launch", path});
-  const auto ending = run_child(command, environment, seconds_max);
+  require_success(run_child(command, environment, seconds_max),
+                  fmt::format("{} on {} ranks", claim, ranks));
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   const auto samples = parsed_json(text.str());
-  if (ending.status != 0 || ending.timed_out || !samples.is_object())
-    throw CannotRun(
-        fmt::format("{} on {} ranks: {}", claim, ranks,
-                    ending.timed_out ? "did not end" : ending.complaints.substr(0, 300)));
+  if (!samples.is_object()) throw CannotRun(fmt::format("{}: no samples were written", claim));
   return samples.get<NamedSamples>();
 }
 

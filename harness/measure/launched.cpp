@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "contract/error.hpp"
 #include "harness/child.hpp"
 
 namespace tutti {
@@ -31,10 +30,7 @@ std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
        write_points(launch, folder), "--out", results, "--launch", std::to_string(launch.launch),
        "--seed", std::to_string(launch.seed), "--time", fmt::format("{:.1f}s", launch.budget_s)},
       {}, 10 * launch.budget_s + 120);
-  if (ending.status != 0 || ending.timed_out)
-    throw CannotRun(
-        fmt::format("{} on {} ranks: {}", launch.program, launch.ranks,
-                    ending.timed_out ? "did not end" : ending.complaints.substr(0, 300)));
+  require_success(ending, fmt::format("{} on {} ranks", launch.program, launch.ranks));
   return read_results({results});
 }
 
