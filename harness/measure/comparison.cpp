@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -16,8 +16,7 @@
 namespace tutti {
 namespace {
 
-/// Samples by point and by what was measured: a protocol, or a library's default.
-using Samples = std::map<Point, std::map<std::string, std::vector<double>>>;
+constexpr std::string_view over = " over ";
 
 /// The protocols that stand for tutti: active messages that travel as tutti thinks best.
 std::vector<std::string> competing_protocols(Collective collective) {
@@ -41,7 +40,8 @@ class Comparer {
 
   std::vector<ComparisonRow> run() {
     for (const int ranks : ranks_) launch_all(ranks, 1, chosen_from_);
-    for (const auto& [point, samples] : chosen_from_) best_[point] = fastest_protocol(samples);
+    for (const auto& [point, samples] : chosen_from_)
+      best_[point] = fastest(samples, std::not_fn(is_default));
     for (int launch = 2; launch <= options_.launches; ++launch)
       for (const int ranks : ranks_) launch_all(ranks, launch, measured_);
     std::vector<ComparisonRow> rows;
@@ -52,80 +52,79 @@ class Comparer {
   }
 
  private:
-  static bool is_default(const std::string& name) { return name.ends_with(" default"); }
-
-  static double median_of(const std::vector<double>& samples) { return summarize(samples).median; }
-
-  static std::string fastest(const std::map<std::string, std::vector<double>>& samples,
-                             bool defaults) {
-    std::string best;
-    for (const auto& [name, times] : samples)
-      if (is_default(name) == defaults &&
-          (best.empty() || median_of(times) < median_of(samples.at(best))))
-        best = name;
-    return best;
+  /// What was measured, and over which library: launchers differ in what they do to waiting ranks.
+  static std::string label(const std::string& subject, const std::string& library) {
+    return subject + std::string(over) + library;
   }
-  static std::string fastest_protocol(const std::map<std::string, std::vector<double>>& samples) {
-    return fastest(samples, false);
+  static std::string subject_of(const std::string& label) {
+    return label.substr(0, label.rfind(over));
   }
+  static std::string library_of(const std::string& label) {
+    return label.substr(label.rfind(over) + over.size());
+  }
+  static bool is_default(const std::string& label) { return subject_of(label) == "mpi"; }
 
-  void launch_all(int ranks, int launch, Samples& samples) {
+  void launch_all(int ranks, int launch, PointSamples& samples) {
     for (const auto& program : options_.programs) run_launch(program, ranks, launch, samples);
   }
-  std::vector<std::pair<Point, std::string>> subjects_for(int ranks) const;
-  void run_launch(const std::string& program, int ranks, int launch, Samples& samples);
-  ComparisonRow row_of(const Point& point,
-                       const std::map<std::string, std::vector<double>>& samples) const;
+  std::vector<std::pair<Point, std::string>> subjects_for(const std::string& program,
+                                                          int ranks) const;
+  void run_launch(const std::string& program, int ranks, int launch, PointSamples& samples);
+  static ComparisonRow row_of(const Point& point, const SubjectSamples& samples);
 
   const ComparisonOptions& options_;
   std::set<int> ranks_;
   PrivateFolder folder_;
   ResultFile kept_;
-  Samples chosen_from_, measured_;
-  std::map<Point, std::string> best_;
+  PointSamples chosen_from_, measured_;           ///< of protocols, and of the libraries' defaults
+  std::map<Point, std::string> best_;             ///< labels
+  std::map<std::string, std::string> libraries_;  ///< of the programs
 };
 
-std::vector<std::pair<Point, std::string>> Comparer::subjects_for(int ranks) const {
+std::vector<std::pair<Point, std::string>> Comparer::subjects_for(const std::string& program,
+                                                                  int ranks) const {
   std::vector<std::pair<Point, std::string>> subjects;
   for (const auto& point : options_.points) {
     if (point.ranks != ranks) continue;
     const auto chosen = best_.find(point);
-    const auto protocols =
-        chosen == best_.end() ? competing_protocols(point.collective) : std::vector{chosen->second};
-    for (const auto& protocol : protocols) subjects.emplace_back(point, protocol);
+    for (const auto& protocol : competing_protocols(point.collective))
+      if (chosen == best_.end() || chosen->second == label(protocol, libraries_.at(program)))
+        subjects.emplace_back(point, protocol);
     subjects.emplace_back(point, "mpi");
   }
   return subjects;
 }
 
-void Comparer::run_launch(const std::string& program, int ranks, int launch, Samples& samples) {
+void Comparer::run_launch(const std::string& program, int ranks, int launch,
+                          PointSamples& samples) {
   const PointLaunch plan{.program = program,
                          .ranks = ranks,
-                         .subjects = subjects_for(ranks),
+                         .subjects = subjects_for(program, ranks),
                          .launch = launch,
                          .seed = options_.seed + static_cast<std::uint64_t>(launch),
                          .budget_s = options_.budget_s};
   for (const auto& section : measure_in_launch(plan, folder_)) {
     kept_.append(section.header);
+    libraries_[program] = section.header.library;
     for (const auto& row : section.measurements) {
       kept_.append(row);
-      const auto name = row.subject == "mpi" ? section.header.library + " default" : row.subject;
-      auto& times = samples[row.point][name];
+      auto& times = samples[row.point][label(row.subject, section.header.library)];
       times.insert(times.end(), row.samples_us.begin(), row.samples_us.end());
     }
   }
 }
 
-ComparisonRow Comparer::row_of(const Point& point,
-                               const std::map<std::string, std::vector<double>>& samples) const {
-  const auto ours = fastest_protocol(samples), theirs = fastest(samples, true);
+ComparisonRow Comparer::row_of(const Point& point, const SubjectSamples& samples) {
+  const auto ours = fastest(samples, std::not_fn(is_default)),
+             theirs = fastest(samples, is_default);
   if (ours.empty() || theirs.empty())
     throw CannotRun(print(point) + ": nothing was measured; expected a longer --time");
   return {.point = point,
-          .subject = ours,
-          .default_library = theirs.substr(0, theirs.find(' ')),
-          .tutti_us = median_of(samples.at(ours)),
-          .default_us = median_of(samples.at(theirs)),
+          .subject = subject_of(ours),
+          .library = library_of(ours),
+          .default_library = library_of(theirs),
+          .tutti_us = summarize(samples.at(ours)).median,
+          .default_us = summarize(samples.at(theirs)).median,
           .speedup = speedup(samples.at(ours), samples.at(theirs)),
           .tutti_samples_us = samples.at(ours),
           .default_samples_us = samples.at(theirs)};
@@ -148,6 +147,7 @@ nlohmann::json to_json(const ComparisonRow& row) {
           {"ranks", row.point.ranks},
           {"bytes", row.point.bytes},
           {"protocol", row.subject},
+          {"library", row.library},
           {"tutti_us", row.tutti_us},
           {"default_library", row.default_library},
           {"default_us", row.default_us},

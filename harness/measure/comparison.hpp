@@ -18,10 +18,11 @@ struct ComparisonOptions {
   std::string out;  ///< result file to append all measurements to
 };
 
-/// The best of tutti's protocols at one point against the better of the libraries' defaults.
+/// The best of tutti's protocols, over any of the libraries, at one point against the better of the libraries' defaults.
 struct ComparisonRow {
   Point point;
   std::string subject;          ///< the protocol, chosen by the first launches alone
+  std::string library;          ///< over which it is the fastest, likewise
   std::string default_library;  ///< whose default was the fastest
   double tutti_us = 0;
   double default_us = 0;

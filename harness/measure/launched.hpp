@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/measure/result.hpp"
+#include "harness/measure/statistics.hpp"
 #include "harness/private_folder.hpp"
 
 namespace tutti {
@@ -24,8 +25,22 @@ struct PointLaunch {
 std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
                                              const PrivateFolder& folder);
 
-/// Times in microseconds, by point and by subject.
-using PointSamples = std::map<Point, std::map<std::string, std::vector<double>>>;
+/// Times in microseconds, by subject, and these by point.
+using SubjectSamples = std::map<std::string, std::vector<double>>;
+using PointSamples = std::map<Point, SubjectSamples>;
+
+/// The subject with the smallest median among those that compete(name); empty if there is none.
+template <class Compete>
+std::string fastest(const SubjectSamples& samples, Compete compete) {
+  std::string best;
+  double best_us = 0;
+  for (const auto& [name, times] : samples) {
+    if (!compete(name)) continue;
+    const double us = summarize(times).median;
+    if (best.empty() || us < best_us) best = name, best_us = us;
+  }
+  return best;
+}
 
 /// The same of several launches with consecutive numbers and seeds, all samples in one set.
 PointSamples measure_in_launches(PointLaunch launch, int launches);

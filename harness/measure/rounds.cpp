@@ -15,8 +15,14 @@
 namespace tutti {
 namespace {
 
-constexpr double too_late = std::numeric_limits<double>::infinity();
-constexpr double wake_up_us = 80;  // a sleeper may oversleep by this much
+/// In place of a completion time: the rank began too late, either because it was kept from its core,
+/// or because the round before had not ended.
+constexpr double delayed = std::numeric_limits<double>::max();
+constexpr double overrun = std::numeric_limits<double>::infinity();
+
+/// Who sleeps may oversleep, and finds cold caches: it is worth it only for long.
+constexpr double awake_us = 1000;
+constexpr double sleep_us_min = 4000;
 
 /// A number in [0, 1) that all ranks compute alike, for one round and rank.
 double noise(int round, int rank) {
@@ -57,11 +63,17 @@ RoundTimer::RoundTimer(const Exchange& exchange) : exchange_(exchange), clock_(e
 void RoundTimer::wait_until(double time_us) const {
   for (double left = time_us - clock_.now(); left > 0; left = time_us - clock_.now()) {
     if (!oversubscribed_) continue;
-    if (left > 2 * wake_up_us)
-      std::this_thread::sleep_for(std::chrono::duration<double, std::micro>(left - wake_up_us));
+    if (left > awake_us + sleep_us_min)
+      std::this_thread::sleep_for(std::chrono::duration<double, std::micro>(left - awake_us));
     else
       sched_yield();
   }
+}
+
+/// By how much a rank may begin too late. Ranks that share a core must wait for each other's turns, but
+/// a virtual machine may be kept from its cores for milliseconds.
+double RoundTimer::tolerance_us(const Pace& pace) const {
+  return std::max(oversubscribed_ ? 50.0 : 5.0, pace.expected_us / 2);
 }
 
 double RoundTimer::entry(const Pace& pace, int round) const {
@@ -90,10 +102,13 @@ Batch RoundTimer::time(const std::function<void()>& operation, const Pace& pace)
     const double start = first + round * pace.window_us;
     const double due = start + entry(pace, round);
     if (pace.cold_cache) cool_cache();
-    const bool late = clock_.now() > due;
+    const bool overran = clock_.now() > due;
     wait_until(due);
+    const bool late = clock_.now() > due + tolerance_us(pace);
     operation();
-    completions[static_cast<std::size_t>(round)] = late ? too_late : clock_.now() - start;
+    completions[static_cast<std::size_t>(round)] = overran ? overrun
+                                                   : late  ? delayed
+                                                           : clock_.now() - start;
   }
   return judge(std::move(completions), pace);
 }
@@ -105,10 +120,11 @@ Batch RoundTimer::judge(std::vector<double> completions_us, const Pace& pace) co
   for (std::size_t round = 0; round < static_cast<std::size_t>(pace.rounds); ++round) {
     double last = 0;
     for (const auto& one : everyone) last = std::max(last, one[round]);
-    if (last == too_late)
-      ++batch.late_rounds;
-    else
+    if (last < delayed)
       batch.samples_us.push_back(last);
+    else
+      ++batch.late_rounds;
+    batch.overrun_rounds += last == overrun;
   }
   return batch;
 }

@@ -27,7 +27,8 @@ Pattern pattern_named(std::string_view name);
 /// How the rounds of a batch follow each other.
 struct Pace {
   int rounds = 10;
-  double window_us = 5000;  ///< from one common start to the next
+  double window_us = 5000;    ///< from one common start to the next
+  double expected_us = 5000;  ///< what the operation takes
   Pattern pattern = Pattern::balanced;
   double spread_us = 0;     ///< by how much ranks come earlier than the common start, at most
   bool cold_cache = false;  ///< drive the buffers out of the caches before each round
@@ -37,6 +38,7 @@ struct Pace {
 struct Batch {
   std::vector<double> samples_us;  ///< of the rounds that all ranks began in time
   int late_rounds = 0;
+  int overrun_rounds = 0;  ///< of the late ones: the round before had not ended
 };
 
 /// Times single operations: in every round all ranks begin at a point in time agreed beforehand,
@@ -54,6 +56,7 @@ class RoundTimer {
 
  private:
   void wait_until(double time_us) const;
+  double tolerance_us(const Pace& pace) const;
   double entry(const Pace& pace, int round) const;
   Batch judge(std::vector<double> completions_us, const Pace& pace) const;
   void cool_cache();

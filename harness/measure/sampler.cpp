@@ -50,13 +50,16 @@ void Sampler::adapt(const Batch& batch) {
     const double needed = 1.5 * summarize(batch.samples_us).p95 + spread + cooling_us(pace_);
     window = std::max({window_us_min, needed, calibrated_ ? 0.7 * pace_.window_us : 0});
   }
-  if (batch.late_rounds * 4 > pace_.rounds) window = std::max(window, 1.5 * pace_.window_us);
+  if (batch.overrun_rounds * 4 > pace_.rounds) window = std::max(window, 1.5 * pace_.window_us);
   window = std::min(window, window_us_max);
   const double rounds = std::clamp(batch_us / window, 2.0, 20.0);
-  const auto shared = exchange_.share_values({window, rounds, pace_.spread_us});
+  const double expected =
+      batch.samples_us.empty() ? 2 * pace_.expected_us : summarize(batch.samples_us).median;
+  const auto shared = exchange_.share_values({window, rounds, pace_.spread_us, expected});
   pace_.window_us = shared[0];
   pace_.rounds = static_cast<int>(shared[1]);
   pace_.spread_us = shared[2];
+  pace_.expected_us = shared[3];
 }
 
 void Sampler::take(const std::function<void()>& operation) {

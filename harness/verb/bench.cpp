@@ -91,13 +91,15 @@ static int print_comparison(const std::vector<ComparisonRow>& rows, bool as_json
     fmt::print("{}\n", lines.dump(2));
     return 0;
   }
-  fmt::print("{:<12} {:>5} {:>8}  {:<48} {:>11}  {:<8} {:>11}  {:>6} {:>16}\n", "collective",
-             "ranks", "bytes", "best of tutti", "us", "default", "us", "gain", "95 % interval");
+  fmt::print("{:<12} {:>5} {:>8}  {:<44} {:<8} {:>11}  {:<8} {:>11}  {:>6} {:>16}\n", "collective",
+             "ranks", "bytes", "best of tutti", "over", "us", "default", "us", "gain",
+             "95 % interval");
   for (const auto& row : rows)
     fmt::print(
-        "{:<12} {:>5} {:>8}  {:<48} {:>11.2f}  {:<8} {:>11.2f}  {:>6.2f} [{:>6.2f}, {:>6.2f}]\n",
+        "{:<12} {:>5} {:>8}  {:<44} {:<8} {:>11.2f}  {:<8} {:>11.2f}  {:>6.2f} [{:>6.2f}, "
+        "{:>6.2f}]\n",
         name(row.point.collective), row.point.ranks, print_bytes(row.point.bytes), row.subject,
-        row.tutti_us, row.default_library, row.default_us, row.speedup.value,
+        row.library, row.tutti_us, row.default_library, row.default_us, row.speedup.value,
         row.speedup.interval.low, row.speedup.interval.high);
   const auto gain = gain_of(rows);
   fmt::print("tutti is {:.2f} times as fast as the better default [{:.2f}, {:.2f}]\n", gain.value,
