@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <string>
 #include <thread>
@@ -28,6 +29,19 @@ int complain(const std::exception& error, int status) {
 /// on by then is lost: so the rank that speaks leaves before the others, and not at once.
 void let_output_through() {
   std::this_thread::sleep_for(std::chrono::milliseconds(launcher_rank() == 0 ? 200 : 600));
+}
+
+/// What none of the ranks expected ends this one at once: it cannot know if the others come to
+/// MPI_Finalize.
+[[noreturn]] void give_up() {
+  try {
+    if (const auto unexpected = std::current_exception()) std::rethrow_exception(unexpected);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tutti: rank {}: {}\n", launcher_rank(), error.what());
+  } catch (...) {
+    fmt::print(stderr, "tutti: rank {}: something was thrown\n", launcher_rank());
+  }
+  std::abort();
 }
 
 /// CLI11 would only say that a subcommand is required.
@@ -71,6 +85,7 @@ int run(int argc, char** argv) {
 }  // namespace tutti
 
 int main(int argc, char** argv) {
+  std::set_terminate(tutti::give_up);
   const int status = tutti::run(argc, argv);
   if (status != 0) tutti::let_output_through();
   return status;

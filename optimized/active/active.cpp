@@ -27,6 +27,7 @@ void wait_until(Complete complete, const Control& control, std::unique_lock<Thre
     waiting.pause();
     if (waiting.is_long()) let_mpi_work(control.team().comm());
     lock.lock();
+    if (waiting.is_long()) control.look_after_peers();
   }
 }
 

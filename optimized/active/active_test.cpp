@@ -129,7 +129,7 @@ TEST_F(ActiveTest, AnInnerNodePassesABroadcastOnBeforeItHasEntered) {
 TEST_F(ActiveTest, AMessageFromThePastIsAnError) {
   barrier("barrier/dissemination:active");
   Barrier stale(control());
-  const BarrierPlan plan{.signals_begin = {0, 0}, .signals = {}};
+  const BarrierPlan plan{.signals_begin = {0, 0}, .signals = {}, .sources = {rank_}};
   stale.begin(plan);
   stale.begin(plan);
   EXPECT_THROW(stale.arrived(1, 1), fabric::FabricError);

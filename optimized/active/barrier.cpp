@@ -31,15 +31,17 @@ int bit_of(const Schedule& schedule, int source, int message) {
 
 BarrierPlan make_barrier_plan(const Algorithm& algorithm, const Shape& shape,
                               const Parameters& parameters, int rank) {
-  BarrierPlan plan{.signals_begin = {0}, .signals = {}};
+  BarrierPlan plan{.signals_begin = {0}, .signals = {}, .sources = {rank}};
   for (const Step& step : schedule_of(algorithm, shape, parameters, rank).steps) {
     if (!step.is_message()) continue;
-    if (is_awaited(step))
+    if (is_awaited(step)) {
       plan.signals_begin.push_back(plan.signals.size());
-    else
+      plan.sources.push_back(step.peer);
+    } else {
       plan.signals.push_back(
           {step.peer,
            bit_of(schedule_of(algorithm, shape, parameters, step.peer), rank, step.message)});
+    }
   }
   plan.signals_begin.push_back(plan.signals.size());
   return plan;
@@ -63,6 +65,7 @@ int BitVector::first_unset(int from) const {
 
 void Barrier::begin(const BarrierPlan& plan) {
   plan_ = &plan;
+  bits_ = plan.bits();
   ++sequence_;
   current_.swap(next_);
   next_.clear();
@@ -73,7 +76,7 @@ void Barrier::begin(const BarrierPlan& plan) {
 
 void Barrier::arrived(std::uint32_t sequence, int bit) {
   const auto ahead = static_cast<std::int32_t>(sequence - sequence_);
-  const bool under_way = plan_ && !complete();
+  const bool under_way = !complete();
   if (ahead < 0 || ahead > 1 || (ahead == 0 && !under_way))
     throw fabric::FabricError("a message came for a barrier that is over");
   if (ahead == 1) return next_.set(bit);

@@ -21,6 +21,7 @@ struct BarrierPlan {
   /// before it are set.
   std::vector<std::size_t> signals_begin;
   std::vector<Signal> signals;
+  std::vector<int> sources;  ///< per bit: the rank that sets it
 
   int bits() const { return static_cast<int>(signals_begin.size()) - 1; }
 };
@@ -52,7 +53,13 @@ class Barrier {
   explicit Barrier(Control& control) : control_(control) {}
 
   void begin(const BarrierPlan& plan);
-  bool complete() const { return awaited_ == plan_->bits(); }
+  bool complete() const { return awaited_ == bits_; }
+  /// Calls action(rank) for each rank whose message has not come yet.
+  template <class Action>
+  void for_each_awaited(Action action) const {
+    for (int bit = awaited_; bit < bits_; ++bit)
+      if (!current_.test(bit)) action(plan_->sources[static_cast<std::size_t>(bit)]);
+  }
   /// A message sets a bit of that barrier. Throws FabricError if the barrier is in the past.
   void arrived(std::uint32_t sequence, int bit);
 
@@ -60,10 +67,10 @@ class Barrier {
   void advance();
 
   Control& control_;
-  const BarrierPlan* plan_ = nullptr;
-  std::uint32_t sequence_ = 0;  ///< of the barrier under way, or of the last one
+  const BarrierPlan* plan_ = nullptr;  ///< of the barrier under way
+  std::uint32_t sequence_ = 0;         ///< of the barrier under way, or of the last one
   BitVector current_, next_;
-  int awaited_ = 0;
+  int awaited_ = 0, bits_ = 0;
 };
 
 }  // namespace tutti::active

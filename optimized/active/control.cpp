@@ -120,7 +120,7 @@ bool Control::send(int rank, Header header, fabric::Bytes data, Owner* owner, st
   Link& link = links_[index(rank)];
   fill_in(header, link);
   Owner* const told = owner ? owner : keeper_of(header);
-  return post(link, switchboard_->flights().take(header, told, step), data);
+  return post(rank, switchboard_->flights().take(header, told, step), data);
 }
 
 fabric::Exposure Control::send_place(int rank, const Header& header, const std::byte* address,
@@ -135,7 +135,7 @@ fabric::Exposure Control::send_place(int rank, const Header& header, const std::
   const auto front = bytes_of(place), key = memory.registration->key();
   flight.text.assign(front.begin(), front.end());
   flight.text.insert(flight.text.end(), key.begin(), key.end());
-  post(link, flight, flight.text);
+  post(rank, flight, flight.text);
   return {switchboard_->port(), memory.registration};
 }
 
@@ -156,8 +156,11 @@ Owner* Control::keeper_of(const Header& header) {
   return may_be_late ? nullptr : &unsent_;
 }
 
-bool Control::post(Link& link, Flight& flight, fabric::Bytes data) {
-  if (!switchboard_->port().send(*link.peer, bytes_of(flight.header), data, flight)) {
+bool Control::post(int rank, Flight& flight, fabric::Bytes data) {
+  const bool sent = at_peer(rank, [&](fabric::Peer& peer) {
+    return switchboard_->port().send(peer, bytes_of(flight.header), data, flight);
+  });
+  if (!sent) {
     unsent_.count += flight.owner == &unsent_;
     return false;
   }
@@ -169,12 +172,27 @@ void Control::owe_token(int rank) {
   if (++links_[index(rank)].owed >= thresholds_.tokens / 2) send(rank, {.kind = Kind::tokens});
 }
 
+void Control::look_after_peers() const {
+  const auto look = [this](int rank) {
+    at_peer(rank, [this](fabric::Peer& peer) { switchboard_->port().look_after(peer); });
+  };
+  operation_.for_each_awaited(look);
+  barrier_.for_each_awaited(look);
+  if (unsent_.count > 0)
+    for (int rank = 0; rank < team_->size(); ++rank) look(rank);
+}
+
 void Control::fail(const std::string& reason) {
   if (!failure_.empty()) return;
   failure_ = reason;
-  for (int rank = 0; rank < team_->size(); ++rank)
-    if (rank != team_->rank())
+  for (int rank = 0; rank < team_->size(); ++rank) {
+    if (rank == team_->rank()) continue;
+    try {
       send(rank, {.kind = Kind::failure}, std::as_bytes(std::span(failure_)));
+    } catch (const fabric::FabricError&) {
+      continue;  // it has gone, or will find out that this rank has
+    }
+  }
 }
 
 void Control::check_failure() const {

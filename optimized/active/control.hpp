@@ -54,7 +54,9 @@ class Control {
   /// long as the exposure is held.
   fabric::Exposure send_place(int rank, const Header& header, const std::byte* address,
                               std::int64_t bytes);
-  fabric::Peer& peer(int rank) const { return *links_[index(rank)].peer; }
+  /// Runs action(peer) for the peer of that rank, which a FabricError of it then names.
+  template <class Action>
+  auto at_peer(int rank, Action action) const;
 
   bool has_token(int rank) const { return links_[index(rank)].tokens > 0; }
   void take_token(int rank) { --links_[index(rank)].tokens; }
@@ -65,6 +67,8 @@ class Control {
   template <class Action>
   void take_early(std::int32_t source, std::int32_t message, bool for_sender, Action action);
 
+  /// Throws FabricError if one of the ranks that the operation or barrier under way waits for has gone.
+  void look_after_peers() const;
   /// Called where this rank cannot go on: tells all others, and makes all waiting throw.
   void fail(const std::string& reason);
   /// Throws FabricError if any rank failed.
@@ -92,7 +96,7 @@ class Control {
   static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
   void fill_in(Header& header, Link& link);
   Owner* keeper_of(const Header& header);
-  bool post(Link& link, Flight& flight, fabric::Bytes data);
+  bool post(int rank, Flight& flight, fabric::Bytes data);
   bool begin_ahead(const Header& header);
 
   std::shared_ptr<Switchboard> switchboard_;
@@ -110,6 +114,14 @@ class Control {
       barrier_plans_;  ///< by number of the plan
   std::string failure_;
 };
+
+template <class Action>
+auto Control::at_peer(int rank, Action action) const try {
+  return action(*links_[index(rank)].peer);
+} catch (const fabric::FabricError& error) {
+  throw fabric::FabricError("rank " + std::to_string(rank) + " of " +
+                            std::to_string(team_->size()) + ": " + error.what());
+}
 
 template <class Action>
 void Control::take_early(std::int32_t source, std::int32_t message, bool for_sender,

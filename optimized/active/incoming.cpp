@@ -33,6 +33,7 @@ void Operation::prepare_landing(const Step& step, Incoming& incoming) {
   }
   incoming.packed = KeptMemory(static_cast<std::size_t>(incoming.bytes));
   incoming.landing = incoming.packed.get();
+  if (incoming.staged) incoming.unpacking = PackedRuns({incoming.target}, incoming.landing);
 }
 
 void Operation::deliver(StepId id, const Header& header, fabric::Bytes data) {
@@ -48,7 +49,7 @@ void Operation::deliver(StepId id, const Header& header, fabric::Bytes data) {
       control_.send(step.peer, about(step, Kind::go_on));
       return;
     case Kind::announce:
-      return data.empty() ? grant_blocks(id) : get_blocks(id, data);
+      return data.empty() ? grant_blocks(id) : get_blocks(id, header, data);
     case Kind::done:
       return take_over(id, offset, static_cast<std::int64_t>(header.bytes));
     case Kind::go_on:
@@ -64,40 +65,31 @@ void Operation::deliver(StepId id, const Header& header, fabric::Bytes data) {
   }
 }
 
-/// Calls action(header, landing) for each block of a long message, with where it belongs.
-template <class Action>
-void Operation::for_each_block(StepId id, Kind kind, Action action) const {
-  const Incoming& incoming = incoming_[id];
-  Header header = about(plan_->schedule.steps[id], kind);
-  // The last block may end the step, and then the memory that its data landed in is gone.
-  const std::int64_t bytes = incoming.bytes;
-  std::byte* const landing = incoming.landing;
-  for (std::int64_t offset = 0; offset < bytes; offset += block_bytes_) {
-    const auto length = static_cast<std::size_t>(std::min(block_bytes_, bytes - offset));
-    header.offset = static_cast<std::uint64_t>(offset);
-    header.bytes = length;
-    action(header, std::span(landing + offset, length));
-  }
-}
-
 void Operation::grant_blocks(StepId id) {
-  const int peer = plan_->schedule.steps[id].peer;
-  for_each_block(id, Kind::grant, [&](const Header& header, std::span<std::byte> landing) {
-    exposed_.push_back(control_.send_place(peer, header, landing.data(),
-                                           static_cast<std::int64_t>(landing.size())));
+  const Step& step = plan_->schedule.steps[id];
+  const Incoming& incoming = incoming_[id];
+  Header message = about(step, Kind::grant);
+  message.bytes = static_cast<std::uint64_t>(incoming.bytes);
+  for_each_block(message, [&](const Header& header) {
+    exposed_.push_back(control_.send_place(step.peer, header, incoming.landing + header.offset,
+                                           static_cast<std::int64_t>(header.bytes)));
   });
 }
 
-void Operation::get_blocks(StepId id, fabric::Bytes data) {
+void Operation::get_blocks(StepId id, const Header& announced, fabric::Bytes data) {
   Switchboard& switchboard = control_.switchboard();
-  fabric::Peer& peer = control_.peer(plan_->schedule.steps[id].peer);
+  const int source = plan_->schedule.steps[id].peer;
   const auto place = read<Place>(data);
-  const auto key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
-  for_each_block(id, Kind::announce, [&](const Header& header, std::span<std::byte> landing) {
+  // The last block may end the step, and then the memory that its data landed in is gone.
+  std::byte* const landing = incoming_[id].landing;
+  for_each_block(announced, [&](const Header& header) {
     Flight& flight = switchboard.flights().take(header, this, id);
-    flight.key = key;
-    if (switchboard.port().get(peer, landing, *key, place.address + header.offset, flight))
-      flight.complete();
+    const bool here = control_.at_peer(source, [&](fabric::Peer& peer) {
+      flight.key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
+      return switchboard.port().get(peer, {landing + header.offset, header.bytes}, *flight.key,
+                                    place.address + header.offset - announced.offset, flight);
+    });
+    if (here) flight.complete();
   });
 }
 
@@ -116,6 +108,7 @@ void Operation::consume(StepId id, std::int64_t offset, fabric::Bytes data) {
     } else {
       std::byte* const to = incoming.staged ? incoming.landing : incoming.target.address;
       std::memcpy(to + offset, data.data(), data.size());
+      take_in(id, offset, static_cast<std::int64_t>(data.size()));
     }
   }
   incoming_[id].arrived += static_cast<std::int64_t>(data.size());
@@ -153,6 +146,7 @@ void Operation::take_over(StepId id, std::int64_t offset, std::int64_t bytes) {
   if (step.action == Action::receive_combine && !incoming.staged) {
     consume(id, offset, block);
   } else {
+    take_in(id, offset, bytes);
     incoming_[id].arrived += bytes;
     finish_if_arrived(id);
   }
@@ -163,21 +157,41 @@ void Operation::take_over(StepId id, std::int64_t offset, std::int64_t bytes) {
 void Operation::finish_if_arrived(StepId id) {
   Incoming& incoming = incoming_[id];
   if (incoming.arrived < incoming.bytes) return;
-  if (incoming.staged) unpack_arrived(plan_->schedule.steps[id], incoming);
+  if (incoming.staged) {
+    incoming.unpacking.finish([&](const TypedRun& target, const std::byte* packed) {
+      take_in_elements(plan_->schedule.steps[id], target, packed);
+    });
+    incoming.unpacking = {};
+  }
   incoming.packed = {};
+  incoming.started = false;
   finish(id);
 }
 
-void Operation::unpack_arrived(const Step& step, const Incoming& incoming) {
+/// Elements that are complete by now go where they belong while the next ones travel.
+void Operation::take_in(StepId id, std::int64_t offset, std::int64_t bytes) {
+  const Step& step = plan_->schedule.steps[id];
+  Incoming& incoming = incoming_[id];
+  if (incoming.staged)
+    incoming.unpacking.arrived({offset, bytes},
+                               [&](const TypedRun& target, const std::byte* packed) {
+                                 take_in_elements(step, target, packed);
+                               });
+  else if (!ahead_ && units_are_bytes_)
+    memory_.arrived(step.target.part({offset, bytes}));
+}
+
+void Operation::take_in_elements(const Step& step, const TypedRun& target,
+                                 const std::byte* packed) {
   const Team& team = control_.team();
   if (step.action == Action::receive) {
-    unpack(incoming.landing, incoming.target, team);
+    unpack(packed, target, team);
     return;
   }
-  const TypedMemory memory(incoming.target.type, incoming.target.count);
-  const TypedRun arrived{memory.address(), incoming.target.count, incoming.target.type};
-  unpack(incoming.landing, arrived, team);
-  combine(arrived, incoming.target, step.order, op_, team);
+  const TypedMemory memory(target.type, target.count);
+  const TypedRun arrived{memory.address(), target.count, target.type};
+  unpack(packed, arrived, team);
+  combine(arrived, target, step.order, op_, team);
 }
 
 }  // namespace tutti::active

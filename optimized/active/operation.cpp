@@ -73,6 +73,7 @@ void Operation::choose_lengths(std::int64_t packet) {
   const Shape& shape = plan_->shape;
   const bool reducing = traits(shape.collective).reducing;
   op_is_builtin_ = shape.op.builtin;
+  units_are_bytes_ = !reducing && !traits(shape.collective).locally_sized;
   element_bytes_ = reducing ? std::max<std::int64_t>(1, shape.unit_bytes) : 1;
   const Thresholds& best = control_.thresholds();
   const auto segment_max =
@@ -140,7 +141,10 @@ void Operation::start(StepId id) {
     case Action::receive_combine:
       return start_receive(id);
     case Action::copy:
-      copy(at(step.source), at(step.target), control_.team());
+      if (ahead_)
+        copy(at(step.source), at(step.target), control_.team());
+      else
+        memory_.copy(step.source, step.target);
       return finish(id);
     case Action::combine:
       combine(at(step.source), at(step.target), step.order, op_, control_.team());

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "optimized/active/flight.hpp"
@@ -29,6 +31,9 @@ class Operation final : public Owner {
   /// The caller has entered an operation that was begun ahead.
   void enter(const Call& call, const SharedPlan& plan, MessageProtocol protocol);
   bool complete() const { return unfinished_ == 0; }
+  /// Calls action(rank) for the peer of each message under way.
+  template <class Action>
+  void for_each_awaited(Action action) const;
   const Plan& plan() const { return *plan_; }
   MessageProtocol protocol() const { return protocol_; }
   /// Hands the output over to the caller.
@@ -50,17 +55,19 @@ class Operation final : public Owner {
     int segments = 0;   ///< sent so far
     int in_flight = 0;  ///< transfers whose end was not told yet
     std::int64_t bytes = 0, sent = 0;
-    const std::byte* data = nullptr;
+    std::byte* data = nullptr;
     KeptMemory packed = {};  ///< where the elements have gaps
+    PackedRuns packing = {};
   };
   /// Progress of one message from a peer.
   struct Incoming {
     bool started = false;
-    bool staged = false;  ///< collected in `packed`, and unpacked or combined as a whole
+    bool staged = false;  ///< collected in `packed`, and taken in by whole elements
     std::int64_t bytes = 0, arrived = 0;
     TypedRun target = {};
     std::byte* landing = nullptr;  ///< where puts and gets go
     KeptMemory packed = {};
+    PackedRuns unpacking = {};  ///< if staged
   };
 
   void prepare(const SharedPlan& plan, const MessageOptions& options);
@@ -74,7 +81,7 @@ class Operation final : public Owner {
   MessageProtocol protocol_for(std::int64_t bytes) const;
   static Header about(const Step& step, Kind kind);
   template <class Action>
-  void for_each_block(StepId id, Kind kind, Action action) const;
+  void for_each_block(Header header, Action action) const;
   /// The longest piece of a message, in whole elements where these are combined.
   std::int64_t whole_elements(std::int64_t bytes) const;
   bool is_packed_run(const TypedRun& run) const;
@@ -84,7 +91,9 @@ class Operation final : public Owner {
   void send_whole(StepId id, fabric::Bytes data);
   void send_segments(StepId id);
   bool may_send_segment(const Step& step, const Outgoing& outgoing) const;
+  fabric::Bytes packed(StepId id, std::int64_t offset, std::int64_t bytes);
   void announce(StepId id);
+  void announce_places(StepId id);
   void put_block(StepId id, const Header& header, fabric::Bytes data);
   void finish_if_sent(StepId id);
 
@@ -92,17 +101,19 @@ class Operation final : public Owner {
   void deliver(StepId id, const Header& header, fabric::Bytes data);
   void prepare_landing(const Step& step, Incoming& incoming);
   void grant_blocks(StepId id);
-  void get_blocks(StepId id, fabric::Bytes place);
+  void get_blocks(StepId id, const Header& announced, fabric::Bytes place);
   void consume(StepId id, std::int64_t offset, fabric::Bytes data);
   void forward(StepId received, std::int64_t offset, fabric::Bytes data);
   void take_over(StepId id, std::int64_t offset, std::int64_t bytes);
   void finish_if_arrived(StepId id);
-  void unpack_arrived(const Step& step, const Incoming& incoming);
+  void take_in(StepId id, std::int64_t offset, std::int64_t bytes);
+  void take_in_elements(const Step& step, const TypedRun& target, const std::byte* packed);
 
   Control& control_;
   SharedPlan plan_;
   MPI_Op op_ = MPI_OP_NULL;
   bool op_is_builtin_ = true;
+  bool units_are_bytes_ = true;
   MessageProtocol protocol_ = MessageProtocol::automatic;
   std::int64_t packet_ = 0;
   std::int64_t element_bytes_ = 1;  ///< that must not be torn apart
@@ -118,5 +129,24 @@ class Operation final : public Owner {
   std::size_t unfinished_ = 0;
   bool advancing_ = false;
 };
+
+template <class Action>
+void Operation::for_each_awaited(Action action) const {
+  if (complete()) return;
+  for (StepId id = 0; id < plan_->schedule.steps.size(); ++id)
+    if (outgoing_[id].started || incoming_[id].started) action(plan_->schedule.steps[id].peer);
+}
+
+/// Calls action(header) for each block of what the header speaks of.
+template <class Action>
+void Operation::for_each_block(Header header, Action action) const {
+  auto left = static_cast<std::int64_t>(header.bytes);
+  while (left > 0) {
+    header.bytes = static_cast<std::uint64_t>(std::min(block_bytes_, left));
+    action(std::as_const(header));
+    left -= static_cast<std::int64_t>(header.bytes);
+    header.offset += header.bytes;
+  }
+}
 
 }  // namespace tutti::active

@@ -13,8 +13,10 @@ void Operation::start_send(StepId id) {
   Outgoing& outgoing = outgoing_[id];
   const int forwarded = outgoing.segments;
   if (protocol == MessageProtocol::eager && bytes <= segment_bytes_ && forwarded == 0 &&
-      control_.has_token(step.peer) && is_packed_run(source))
+      control_.has_token(step.peer) && is_packed_run(source)) {
+    if (!ahead_) memory_.need(step.source);
     return send_whole(id, {source.address, static_cast<std::size_t>(bytes)});
+  }
   outgoing = {.started = true,
               .segments = forwarded,
               .bytes = bytes,
@@ -22,13 +24,15 @@ void Operation::start_send(StepId id) {
               .data = source.address};
   if (!is_packed_run(source)) {
     outgoing.packed = KeptMemory(static_cast<std::size_t>(outgoing.bytes));
-    pack(source, outgoing.packed.get(), control_.team());
     outgoing.data = outgoing.packed.get();
+    outgoing.packing = PackedRuns({source}, outgoing.data);
   }
   switch (protocol) {
     case MessageProtocol::rendezvous:
-    case MessageProtocol::get:
       announce(id);
+      break;
+    case MessageProtocol::get:
+      announce_places(id);
       break;
     case MessageProtocol::put:
       break;
@@ -69,7 +73,7 @@ void Operation::send_segments(StepId id) {
     const std::int64_t length = std::min(segment_bytes_, outgoing.bytes - outgoing.sent);
     header.kind = outgoing.may_go_on ? Kind::granted : Kind::data;
     header.offset = static_cast<std::uint64_t>(outgoing.sent);
-    const fabric::Bytes data{outgoing.data + outgoing.sent, static_cast<std::size_t>(length)};
+    const fabric::Bytes data = packed(id, outgoing.sent, length);
     outgoing.sent += length;
     ++outgoing.segments;
     if (!control_.send(step.peer, header, data, this, id)) ++outgoing.in_flight;
@@ -83,32 +87,62 @@ bool Operation::may_send_segment(const Step& step, const Outgoing& outgoing) con
          outgoing.segments < control_.thresholds().segments_ahead;
 }
 
+/// A part of the message. Elements with gaps are packed when it is their turn, so that those before
+/// travel meanwhile.
+fabric::Bytes Operation::packed(StepId id, std::int64_t offset, std::int64_t bytes) {
+  Outgoing& outgoing = outgoing_[id];
+  if (!outgoing.packing.empty())
+    outgoing.packing.need({offset, bytes}, [this](const TypedRun& elements, std::byte* packed) {
+      pack(elements, packed, control_.team());
+    });
+  else if (!ahead_ && units_are_bytes_)
+    memory_.need(plan_->schedule.steps[id].source.part({offset, bytes}));
+  return {outgoing.data + offset, static_cast<std::size_t>(bytes)};
+}
+
 void Operation::announce(StepId id) {
   const Step& step = plan_->schedule.steps[id];
-  const Outgoing& outgoing = outgoing_[id];
   Header header = about(step, Kind::announce);
-  header.bytes = static_cast<std::uint64_t>(outgoing.bytes);
-  if (protocol_for(outgoing.bytes) == MessageProtocol::get)
-    exposed_.push_back(control_.send_place(step.peer, header, outgoing.data, outgoing.bytes));
+  header.bytes = static_cast<std::uint64_t>(outgoing_[id].bytes);
+  control_.send(step.peer, header);
+}
+
+/// What lies there already is announced as a whole, what has to be packed block by block.
+void Operation::announce_places(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  const Outgoing& outgoing = outgoing_[id];
+  Header message = about(step, Kind::announce);
+  message.bytes = static_cast<std::uint64_t>(outgoing.bytes);
+  const auto announce_place = [&](const Header& header) {
+    const auto data = packed(id, static_cast<std::int64_t>(header.offset),
+                             static_cast<std::int64_t>(header.bytes));
+    exposed_.push_back(control_.send_place(step.peer, header, data.data(),
+                                           static_cast<std::int64_t>(data.size())));
+  };
+  const bool late = !outgoing.packing.empty() || (!ahead_ && memory_.is_packed_late(step.source));
+  if (late)
+    for_each_block(message, announce_place);
   else
-    control_.send(step.peer, header);
+    announce_place(message);
 }
 
 void Operation::put_block(StepId id, const Header& header, fabric::Bytes data) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
   Switchboard& switchboard = control_.switchboard();
-  fabric::Peer& peer = control_.peer(step.peer);
   const auto place = read<Place>(data);
-  const auto key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
   Header done = about(step, Kind::done);
   done.offset = header.offset;
   done.bytes = header.bytes;
   Flight& flight = switchboard.flights().take(done, this, id);
-  flight.key = key;
   ++outgoing.in_flight;
-  const fabric::Bytes block{outgoing.data + header.offset, static_cast<std::size_t>(header.bytes)};
-  if (switchboard.port().put(peer, block, *key, place.address, flight)) flight.complete();
+  const auto block =
+      packed(id, static_cast<std::int64_t>(header.offset), static_cast<std::int64_t>(header.bytes));
+  const bool there = control_.at_peer(step.peer, [&](fabric::Peer& peer) {
+    flight.key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
+    return switchboard.port().put(peer, block, *flight.key, place.address, flight);
+  });
+  if (there) flight.complete();
 }
 
 void Operation::finish_if_sent(StepId id) {
@@ -119,6 +153,7 @@ void Operation::finish_if_sent(StepId id) {
     return;
   outgoing.started = false;
   outgoing.packed = {};
+  outgoing.packing = {};
   finish(id);
 }
 

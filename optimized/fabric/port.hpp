@@ -150,6 +150,9 @@ class Port {
   virtual bool get(Peer& peer, std::span<std::byte> target, const RemoteKey& key,
                    std::uint64_t source, Completion& completion) = 0;
 
+  /// For those who have waited for a peer for long: throws FabricError if it is known to have gone.
+  virtual void look_after(Peer&) {}
+
   /// Does what can be done without waiting, and calls the handler for what has arrived. Returns
   /// false if there was nothing to do.
   virtual bool progress() = 0;

@@ -93,7 +93,7 @@ void Execution::start(StepId id) {
     case Action::receive_combine:
       return start_receive_combine(id, step);
     case Action::copy:
-      copy(memory_.at(step.source), memory_.at(step.target), team_);
+      memory_.copy(step.source, step.target);
       return finish(id);
     case Action::combine:
       combine(memory_.at(step.source), memory_.at(step.target), step.order, op_, team_);
@@ -102,6 +102,7 @@ void Execution::start(StepId id) {
 }
 
 void Execution::start_send(StepId id, const Step& step) {
+  memory_.need(step.source);
   const TypedRun source = memory_.at(step.source);
   const MpiArguments message(source);
   MPI_Request request = MPI_REQUEST_NULL;
@@ -152,6 +153,7 @@ void Execution::complete(const Pending& done) {
     const TypedRun arrived{done.arrival.address(), target.count, target.type};
     combine(arrived, target, step.order, op_, team_);
   }
+  if (step.action == Action::receive) memory_.arrived(step.target);
   finish(done.step);
 }
 

@@ -16,6 +16,12 @@ constexpr std::int64_t kept_scratch_max = 65536;
 
 UnitMemory bytes_at(std::byte* address) { return {address, MPI_BYTE, 1}; }
 
+std::vector<TypedRun> runs_in(const TypedBlocks& blocks) {
+  std::vector<TypedRun> runs;
+  for (int i = 0; i < blocks.size; ++i) runs.push_back(blocks.block(i));
+  return runs;
+}
+
 std::int64_t bytes_in(const TypedBlocks& blocks) {
   std::int64_t elements = 0;
   for (int i = 0; i < blocks.size; ++i) elements += blocks.block(i).count;
@@ -32,7 +38,8 @@ void CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
   team_ = &team;
   input_ = input_of(call, team.rank(), team.size());
   output_ = output_of(call, team.rank(), team.size());
-  to_unpack_ = nullptr;
+  packing_ = unpacking_ = {};
+  output_is_input_ = unpacks_early_ = false;
   buffers_ = {};
   const bool in_place = is_in_place(call, team.rank());
   apart_ = in_place && !plan.shares_memory;
@@ -45,7 +52,7 @@ void CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
   else if (traits(call.collective).locally_sized)
     lay_out_blocks(scratch_units);
   else
-    lay_out_bytes(scratch_units);
+    lay_out_bytes(plan);
   stays_bound_ = can_stay_bound(plan);
 }
 
@@ -62,19 +69,27 @@ void CallMemory::release() {
   if (!stays_bound_) owned_.clear();
 }
 
-void CallMemory::lay_out_bytes(std::int64_t scratch_units) {
-  buffer(Buffer::scratch) = bytes_at(allocate(MPI_BYTE, scratch_units));
+void CallMemory::lay_out_bytes(const Plan& plan) {
+  buffer(Buffer::scratch) = bytes_at(allocate(MPI_BYTE, plan.schedule.scratch_units));
   if (input_.size > 0) {
     const bool direct = is_one_run_of_bytes(input_) && !input_apart();
-    std::byte* bytes = direct ? input_.block(0).address : allocate(MPI_BYTE, bytes_in(input_));
+    const std::int64_t length = bytes_in(input_);
+    std::byte* const bytes = direct ? input_.block(0).address : allocate(MPI_BYTE, length);
     buffer(Buffer::input) = bytes_at(bytes);
-    for (int i = 0; i < input_.size && !direct; ++i) bytes = pack(input_.block(i), bytes, *team_);
+    if (!direct) packing_ = PackedRuns(runs_in(input_), bytes);
+    // Unpacking would write over what is not packed yet.
+    if (is_in_place(call_, team_->rank()) && !output_is_sent_) pack_needed({0, length});
   }
-  if (output_.size > 0) {
+  output_is_input_ = !packing_.empty() && call_.collective == Collective::bcast && !apart_;
+  if (output_is_input_) {
+    buffer(Buffer::output) = buffer(Buffer::input);
+  } else if (output_.size > 0) {
     const bool direct = is_one_run_of_bytes(output_) && !output_apart();
-    std::byte* bytes = direct ? output_.block(0).address : allocate(MPI_BYTE, bytes_in(output_));
+    std::byte* const bytes =
+        direct ? output_.block(0).address : allocate(MPI_BYTE, bytes_in(output_));
     buffer(Buffer::output) = bytes_at(bytes);
-    if (!direct && !output_is_sent_) to_unpack_ = bytes;
+    if (!direct && !output_is_sent_) unpacking_ = PackedRuns(runs_in(output_), bytes);
+    unpacks_early_ = !unpacking_.empty() && plan.writes_output_once;
   }
 }
 
@@ -109,20 +124,40 @@ std::byte* CallMemory::allocate(MPI_Datatype type, std::int64_t count) {
 
 TypedRun CallMemory::duplicate(const TypedRun& run) {
   const TypedRun own{allocate(run.type, run.count), run.count, run.type};
-  copy(run, own, *team_);
+  tutti::copy(run, own, *team_);
   return own;
 }
 
-void CallMemory::finish() const {
-  if (to_unpack_) unpack_from(to_unpack_);
+void CallMemory::pack_needed(Range bytes) {
+  packing_.need(bytes, [this](const TypedRun& elements, std::byte* packed) {
+    pack(elements, packed, *team_);
+  });
+}
+
+void CallMemory::unpack_arrived(Range bytes) {
+  unpacking_.arrived(bytes, [this](const TypedRun& elements, const std::byte* packed) {
+    unpack(packed, elements, *team_);
+  });
+}
+
+void CallMemory::copy(const Region& source, const Region& target) {
+  const TypedRun from = at(source), to = at(target);
+  if (from.address == to.address && from.type == to.type) return;
+  need(source);
+  tutti::copy(from, to, *team_);
+  arrived(target);
+}
+
+void CallMemory::finish() {
+  unpacking_.finish([this](const TypedRun& elements, const std::byte* packed) {
+    unpack(packed, elements, *team_);
+  });
 }
 
 void CallMemory::hand_over(std::span<const std::byte> packed) const {
-  if (!output_is_sent_) unpack_from(packed.data());
-}
-
-void CallMemory::unpack_from(const std::byte* packed) const {
-  for (int i = 0; i < output_.size; ++i) packed = unpack(packed, output_.block(i), *team_);
+  if (output_is_sent_) return;
+  const std::byte* next = packed.data();
+  for (const TypedRun& run : runs_in(output_)) next = unpack(next, run, *team_);
 }
 
 }  // namespace tutti

@@ -7,6 +7,7 @@
 
 #include "contract/datatype.hpp"
 #include "contract/typed_blocks.hpp"
+#include "optimized/memory/packed_runs.hpp"
 #include "optimized/team/team.hpp"
 
 namespace tutti {
@@ -37,7 +38,8 @@ class UnitMemory {
 };
 
 /// The buffers of one call on this rank. Where units are bytes and the caller's data is not one
-/// run of bytes, or where input and output share memory and must not, copies stand in.
+/// run of bytes, or where input and output share memory and must not, copies stand in. They are packed
+/// as far as they are needed, and unpacked as data arrive.
 class CallMemory {
  public:
   CallMemory() = default;
@@ -51,21 +53,37 @@ class CallMemory {
   TypedRun at(const Region& region) const {
     return buffers_[static_cast<std::size_t>(region.buffer)].at(region.range);
   }
+  /// A step is about to read the region, or that part of it.
+  void need(const Region& region) {
+    if (!packing_.empty() && is_packed_late(region)) pack_needed(region.range);
+  }
+  /// True if need() may have to pack it.
+  bool is_packed_late(const Region& region) const {
+    return !packing_.empty() && (region.buffer == Buffer::input || output_is_input_) &&
+           region.buffer != Buffer::scratch;
+  }
+  /// A step has written the region, or that part of it.
+  void arrived(const Region& region) {
+    if (unpacks_early_ && region.buffer == Buffer::output) unpack_arrived(region.range);
+  }
+  /// Does a step that copies.
+  void copy(const Region& source, const Region& target);
   /// Hands the output over to the caller, once the schedule is done.
-  void finish() const;
+  void finish();
   /// The same for output that was collected elsewhere, packed. Only where units are bytes.
   void hand_over(std::span<const std::byte> packed) const;
 
  private:
   UnitMemory& buffer(Buffer which) { return buffers_[static_cast<std::size_t>(which)]; }
   bool can_stay_bound(const Plan& plan) const;
-  void lay_out_bytes(std::int64_t scratch_units);
+  void lay_out_bytes(const Plan& plan);
   void lay_out_elements(std::int64_t scratch_units);
   void lay_out_blocks(std::int64_t scratch_units);
 
+  void pack_needed(Range bytes);
+  void unpack_arrived(Range bytes);
   bool input_apart() const { return apart_ && !output_is_sent_; }
   bool output_apart() const { return apart_ && output_is_sent_; }
-  void unpack_from(const std::byte* packed) const;
   std::byte* allocate(MPI_Datatype type, std::int64_t count);
   TypedRun duplicate(const TypedRun& run);
   std::vector<TypedRun> runs_of(const TypedBlocks& blocks, bool apart);
@@ -80,7 +98,9 @@ class CallMemory {
   std::array<UnitMemory, 3> buffers_;
   std::vector<TypedRun> input_runs_, output_runs_;  ///< of blocks that lie anywhere
   std::vector<TypedMemory> owned_;
-  const std::byte* to_unpack_ = nullptr;
+  PackedRuns packing_, unpacking_;
+  bool output_is_input_ = false;  ///< the packed form of both is the same
+  bool unpacks_early_ = false;    ///< what a step has written is final
 };
 
 }  // namespace tutti

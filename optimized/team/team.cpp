@@ -20,6 +20,17 @@ bool reads_input(const Schedule& schedule) {
   });
 }
 
+bool writes_output_once(const Schedule& schedule) {
+  std::vector<Range> written;
+  for (const Step& step : schedule.steps)
+    if (step.action != Action::send && step.target.buffer == Buffer::output)
+      written.push_back(step.target.range);
+  std::ranges::sort(written, {}, &Range::offset);
+  return std::ranges::adjacent_find(written, [](const Range& first, const Range& second) {
+           return first.end() > second.offset;
+         }) == written.end();
+}
+
 Plan make_plan(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters,
                int rank, std::uint32_t number) {
   ScheduleBuilder builder;
@@ -28,9 +39,17 @@ Plan make_plan(const Algorithm& algorithm, const Shape& shape, const Parameters&
   MessageIndex sends(schedule, true, shape.ranks), receives(schedule, false, shape.ranks);
   const bool shares_memory = may_share_memory(schedule, in_place_offset(shape, rank));
   const bool needs_input = reads_input(schedule);
-  return {&algorithm,          parameters,       shape,
-          std::move(schedule), std::move(sends), std::move(receives),
-          shares_memory,       needs_input,      number};
+  const bool once = writes_output_once(schedule);
+  return {.algorithm = &algorithm,
+          .parameters = parameters,
+          .shape = shape,
+          .schedule = std::move(schedule),
+          .sends = std::move(sends),
+          .receives = std::move(receives),
+          .shares_memory = shares_memory,
+          .needs_input = needs_input,
+          .writes_output_once = once,
+          .number = number};
 }
 
 /// True if there is nothing to do: no data, and nobody to wait for. All ranks agree.

@@ -20,8 +20,9 @@ struct Plan {
   Shape shape;
   Schedule schedule;
   MessageIndex sends, receives;
-  bool shares_memory = false;  ///< input and output may share memory when passed in place
-  bool needs_input = true;     ///< some step reads what this rank contributes
+  bool shares_memory = false;       ///< input and output may share memory when passed in place
+  bool needs_input = true;          ///< some step reads what this rank contributes
+  bool writes_output_once = false;  ///< what a step has written there is final
   /// Plans of a team are numbered in the order of their making, which is the same at all ranks.
   std::uint32_t number = 0;
 };

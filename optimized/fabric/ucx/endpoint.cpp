@@ -4,10 +4,23 @@ namespace tutti::fabric::ucx {
 
 ucp_ep_h Endpoint::connect() {
   ucp_ep_params_t parameters{};
-  parameters.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS;
+  parameters.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS | UCP_EP_PARAM_FIELD_ERR_HANDLER;
   parameters.address = reinterpret_cast<const ucp_address_t*>(address_.data());
+  parameters.err_handler = {.cb = lost, .arg = this};
   check(ucp_ep_create(worker_, &parameters, &handle_), "connecting to a peer");
   return handle_;
+}
+
+/// A peer that nobody needs any more may go: so it is no error yet.
+void Endpoint::lost(void* endpoint, ucp_ep_h, ucs_status_t status) {
+  static_cast<Endpoint*>(endpoint)->state_ = status;
+}
+
+void Endpoint::look_after() {
+  if (process_ && process_->has_ended())
+    throw FabricError("process " + std::to_string(process_->number()) + " has ended");
+  handle();
+  check(state_, "a connection");
 }
 
 bool Endpoint::write(Bytes header, Bytes data, Completion& completion) {

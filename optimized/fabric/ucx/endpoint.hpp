@@ -6,6 +6,7 @@
 
 #include "optimized/fabric/ring.hpp"
 #include "optimized/fabric/ucx/handles.hpp"
+#include "optimized/fabric/ucx/process.hpp"
 
 namespace tutti::fabric::ucx {
 
@@ -29,6 +30,13 @@ class Endpoint : public Peer {
     if (!ring_) ring_.emplace(ring);
   }
   bool has_ring() const { return ring_.has_value(); }
+  /// The peer is a process of this machine.
+  void watch(const ProcessId& id) {
+    if (!process_) process_.emplace(id);
+  }
+  /// Throws FabricError if the peer is known to have gone. Connects to it, since that may show it.
+  void look_after();
+
   /// True if the message is in the ring; else there is no ring, or no room.
   bool write_at_once(Bytes header, Bytes data) {
     return ring_ && backlog_.empty() && ring_->write(header, data);
@@ -46,10 +54,13 @@ class Endpoint : public Peer {
   };
 
   ucp_ep_h connect();
+  static void lost(void* endpoint, ucp_ep_h, ucs_status_t status);
 
   ucp_worker_h worker_;
   std::string address_;
   ucp_ep_h handle_ = nullptr;
+  ucs_status_t state_ = UCS_OK;  ///< why the connection was lost
+  std::optional<Process> process_;
   bool acquainted_ = false;
   std::optional<RingWriter> ring_;
   std::deque<Message> backlog_;

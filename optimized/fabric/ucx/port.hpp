@@ -31,6 +31,7 @@ class UcxPort : public Port {
            Completion& completion) override;
   bool get(Peer& peer, std::span<std::byte> target, const RemoteKey& key, std::uint64_t source,
            Completion& completion) override;
+  void look_after(Peer& peer) override { static_cast<Endpoint&>(peer).look_after(); }
   bool progress() override;
 
  private:

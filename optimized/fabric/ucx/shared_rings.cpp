@@ -14,7 +14,7 @@ using Offer = SharedRings::Offer;
 
 Offer offer_of(ucp_context_h context, const SharedMemory& memory, ThreadMutex& guard) {
   const std::scoped_lock lock(guard);
-  Offer offer;
+  Offer offer{.process = ProcessId::own()};
   std::ifstream("/proc/sys/kernel/random/boot_id").read(offer.machine, sizeof offer.machine);
   offer.address = reinterpret_cast<std::uintptr_t>(memory.address());
   void* key = nullptr;
@@ -87,6 +87,7 @@ SharedRings::SharedRings(ucp_context_h context, MPI_Comm comm, const std::vector
     // A rank that has rings to this one already, by way of another thread, offers none.
     if (!peers[rank] || theirs[rank] < 0 || !here) continue;
     const std::scoped_lock lock(guard);
+    peers[rank]->watch(offers[rank].process);
     reached[rank] = reach(*peers[rank], offers[rank], theirs[rank]);
   }
   const auto reached_by = exchanged(reached, comm);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "optimized/fabric/ring.hpp"
+#include "optimized/fabric/ucx/process.hpp"
 #include "optimized/fabric/ucx/registration.hpp"
 
 namespace tutti::fabric::ucx {
@@ -38,6 +39,7 @@ class SharedRings {
   /// What a rank tells all others of its memory.
   struct Offer {
     char machine[40] = {};  ///< the same where memory can be shared
+    ProcessId process = {};
     std::uint64_t address = 0;
     std::uint32_t key_bytes = 0;
     std::byte key[key_bytes_max] = {};
