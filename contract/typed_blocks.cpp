@@ -124,8 +124,15 @@ TypedBlocks output_of(const Call& call, int rank, int ranks) {
 }
 
 bool is_in_place(const Call& call, int rank) {
-  if (call.collective == Collective::bcast) return rank == call.root;
-  return call.send == MPI_IN_PLACE || call.receive == MPI_IN_PLACE;
+  switch (call.collective) {
+    case Collective::bcast:
+      return rank == call.root;
+    case Collective::scatter:
+    case Collective::scatterv:
+      return call.receive == MPI_IN_PLACE;  // what others than the root send means nothing
+    default:
+      return call.send == MPI_IN_PLACE;
+  }
 }
 
 }  // namespace tutti

@@ -13,6 +13,15 @@ void let_mpi_work(MPI_Comm comm) {
   check(PMPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &found, MPI_STATUS_IGNORE));
 }
 
+/// Who has gone may have sent before all that it was waited for.
+template <class Complete>
+void look_after_peers(Complete complete, const Control& control) try {
+  control.look_after_peers();
+} catch (const fabric::FabricError&) {
+  while (control.switchboard().port().progress()) continue;
+  if (!complete()) control.look_after_peers();
+}
+
 template <class Complete>
 void wait_until(Complete complete, const Control& control, std::unique_lock<ThreadMutex>& lock) {
   fabric::Port& port = control.switchboard().port();
@@ -27,7 +36,7 @@ void wait_until(Complete complete, const Control& control, std::unique_lock<Thre
     waiting.pause();
     if (waiting.is_long()) let_mpi_work(control.team().comm());
     lock.lock();
-    if (waiting.is_long()) control.look_after_peers();
+    if (waiting.is_very_long()) look_after_peers(complete, control);
   }
 }
 
@@ -62,6 +71,7 @@ void run(Control& control, const Call& call, const SharedPlan& plan,
     // What this rank owes the others it can no longer do: nobody must wait for it.
     if (!lock.owns_lock()) lock.lock();
     control.fail(error.what());
+    control.drain();
     throw;
   }
 }

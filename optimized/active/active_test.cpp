@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <numeric>
 #include <thread>
 
 #include "harness/mpi_handle.hpp"
@@ -84,6 +85,29 @@ TEST_F(ActiveTest, MessagesOfEveryProtocolCrossTheirLimits) {
       bcast(data, protocol);
       EXPECT_EQ(data, std::vector<int>(length, 7)) << protocol << ' ' << length;
     }
+}
+
+TEST_F(ActiveTest, WhatOthersThanTheRootSendInAScatterMeansNothing) {
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  PMPI_Type_vector(2, 1, 2, MPI_INT, &made);
+  PMPI_Type_commit(&made);
+  const Datatype pairs_apart(made);
+  std::vector<int> all(static_cast<std::size_t>(2 * ranks_));
+  std::iota(all.begin(), all.end(), 0);
+  for (const auto* protocol : {"scatter/flat:layered", "scatter/flat:active"}) {
+    std::vector<int> own(3, -1);
+    const void* const sent = rank_ == 0 ? all.data() : MPI_IN_PLACE;
+    ASSERT_EQ(run(parse_protocol(protocol), {.collective = Collective::scatter,
+                                             .send = sent,
+                                             .send_count = 2,
+                                             .send_type = MPI_INT,
+                                             .receive = own.data(),
+                                             .receive_count = 1,
+                                             .receive_type = pairs_apart.get(),
+                                             .comm = comm_.get()}),
+              MPI_SUCCESS);
+    EXPECT_EQ(own, (std::vector{2 * rank_, -1, 2 * rank_ + 1})) << protocol;
+  }
 }
 
 TEST_F(ActiveTest, NobodyLeavesABarrierBeforeTheLastHasEntered) {

@@ -1,12 +1,14 @@
 #include "optimized/active/control.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 
 namespace tutti::active {
 namespace {
 
 constexpr std::size_t barrier_plans_kept = 64;
+constexpr auto moment = std::chrono::milliseconds(20);
 
 /// What the ranks of a new team tell each other.
 struct Greeting {
@@ -95,7 +97,8 @@ void Control::arrived(const Header& header, fabric::Payload& payload) {
     case Kind::barrier:
       return barrier_.arrived(header.sequence, header.message);
     case Kind::failure:
-      failure_.assign(reinterpret_cast<const char*>(data.data()), data.size());
+      if (failure_.empty())
+        failure_.assign(reinterpret_cast<const char*>(data.data()), data.size());
       return;
     default:
       break;
@@ -119,8 +122,11 @@ bool Control::send(int rank, Header header, fabric::Bytes data, Owner* owner, st
   if (send_at_once(rank, header, data)) return true;
   Link& link = links_[index(rank)];
   fill_in(header, link);
-  Owner* const told = owner ? owner : keeper_of(header);
-  return post(rank, switchboard_->flights().take(header, told, step), data);
+  if (!owner) {
+    owner = keeper_of(header);
+    step = static_cast<std::uint32_t>(rank);
+  }
+  return post(rank, switchboard_->flights().take(header, owner, step), data);
 }
 
 fabric::Exposure Control::send_place(int rank, const Header& header, const std::byte* address,
@@ -129,13 +135,7 @@ fabric::Exposure Control::send_place(int rank, const Header& header, const std::
                                                           static_cast<std::size_t>(bytes));
   const Place place{.address = reinterpret_cast<std::uintptr_t>(address),
                     .registration = memory.number};
-  Link& link = links_[index(rank)];
-  Flight& flight = switchboard_->flights().take(header, keeper_of(header));
-  fill_in(flight.header, link);
-  const auto front = bytes_of(place), key = memory.registration->key();
-  flight.text.assign(front.begin(), front.end());
-  flight.text.insert(flight.text.end(), key.begin(), key.end());
-  post(rank, flight, flight.text);
+  post_text(rank, header, {bytes_of(place), memory.registration->key()});
   return {switchboard_->port(), memory.registration};
 }
 
@@ -161,15 +161,35 @@ bool Control::post(int rank, Flight& flight, fabric::Bytes data) {
     return switchboard_->port().send(peer, bytes_of(flight.header), data, flight);
   });
   if (!sent) {
-    unsent_.count += flight.owner == &unsent_;
+    const bool counts = flight.owner == &unsent_;
+    unsent_.count += counts;
+    links_[index(rank)].unsent += counts;
     return false;
   }
   switchboard_->flights().give_back(flight);
   return true;
 }
 
+/// Sends a message whose data last no longer than this call.
+void Control::post_text(int rank, const Header& header,
+                        std::initializer_list<fabric::Bytes> parts) {
+  Flight& flight =
+      switchboard_->flights().take(header, keeper_of(header), static_cast<std::uint32_t>(rank));
+  fill_in(flight.header, links_[index(rank)]);
+  flight.text.clear();
+  for (const auto& part : parts) flight.text.insert(flight.text.end(), part.begin(), part.end());
+  post(rank, flight, flight.text);
+}
+
+/// Who has done its part and left needs no tokens, and who has gone no news.
+void Control::send_if_there(int rank, const Header& header, fabric::Bytes text) try {
+  if (!send_at_once(rank, header, text)) post_text(rank, header, {text});
+} catch (const fabric::FabricError&) {
+}
+
 void Control::owe_token(int rank) {
-  if (++links_[index(rank)].owed >= thresholds_.tokens / 2) send(rank, {.kind = Kind::tokens});
+  if (++links_[index(rank)].owed >= thresholds_.tokens / 2)
+    send_if_there(rank, {.kind = Kind::tokens});
 }
 
 void Control::look_after_peers() const {
@@ -178,21 +198,23 @@ void Control::look_after_peers() const {
   };
   operation_.for_each_awaited(look);
   barrier_.for_each_awaited(look);
-  if (unsent_.count > 0)
-    for (int rank = 0; rank < team_->size(); ++rank) look(rank);
+  for (int rank = 0; rank < team_->size(); ++rank)
+    if (links_[index(rank)].unsent > 0) look(rank);
 }
 
 void Control::fail(const std::string& reason) {
   if (!failure_.empty()) return;
   failure_ = reason;
-  for (int rank = 0; rank < team_->size(); ++rank) {
-    if (rank == team_->rank()) continue;
-    try {
-      send(rank, {.kind = Kind::failure}, std::as_bytes(std::span(failure_)));
-    } catch (const fabric::FabricError&) {
-      continue;  // it has gone, or will find out that this rank has
-    }
-  }
+  for (int rank = 0; rank < team_->size(); ++rank)
+    if (rank != team_->rank())
+      send_if_there(rank, {.kind = Kind::failure}, std::as_bytes(std::span(failure_)));
+}
+
+void Control::drain() try {
+  const auto end = std::chrono::steady_clock::now() + moment;
+  while (std::chrono::steady_clock::now() < end) switchboard_->port().progress();
+} catch (const fabric::FabricError&) {
+  // Nothing more will leave.
 }
 
 void Control::check_failure() const {

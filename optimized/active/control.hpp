@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -67,6 +68,8 @@ class Control {
   template <class Action>
   void take_early(std::int32_t source, std::int32_t message, bool for_sender, Action action);
 
+  /// Messages that are still to leave do, if there is room within a moment.
+  void drain();
   /// Throws FabricError if one of the ranks that the operation or barrier under way waits for has gone.
   void look_after_peers() const;
   /// Called where this rank cannot go on: tells all others, and makes all waiting throw.
@@ -82,12 +85,16 @@ class Control {
     std::uint32_t team = 0;   ///< this team's number at the peer
     std::int64_t tokens = 0;  ///< segments that may go there
     std::uint32_t owed = 0;   ///< tokens to give back
+    int unsent = 0;           ///< messages of Unsent that wait for room
   };
   /// Messages that no step waits for, but a peer may: the caller stays until they have gone, since
   /// nobody else may drive the port.
   struct Unsent final : Owner {
     explicit Unsent(Control& owner) : control(owner) {}
-    void landed(const Flight&) override { --count; }
+    void landed(const Flight& flight) override {
+      --count;
+      --control.links_[flight.step].unsent;
+    }
     void crashed(const std::string& reason) override { control.fail(reason); }
     Control& control;
     int count = 0;
@@ -97,6 +104,8 @@ class Control {
   void fill_in(Header& header, Link& link);
   Owner* keeper_of(const Header& header);
   bool post(int rank, Flight& flight, fabric::Bytes data);
+  void post_text(int rank, const Header& header, std::initializer_list<fabric::Bytes> parts);
+  void send_if_there(int rank, const Header& header, fabric::Bytes text = {});
   bool begin_ahead(const Header& header);
 
   std::shared_ptr<Switchboard> switchboard_;

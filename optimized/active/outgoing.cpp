@@ -120,10 +120,13 @@ void Operation::announce_places(StepId id) {
                                            static_cast<std::int64_t>(data.size())));
   };
   const bool late = !outgoing.packing.empty() || (!ahead_ && memory_.is_packed_late(step.source));
-  if (late)
+  if (late) {
+    control_.switchboard().registrations().cover(outgoing.data,
+                                                 static_cast<std::size_t>(outgoing.bytes));
     for_each_block(message, announce_place);
-  else
+  } else {
     announce_place(message);
+  }
 }
 
 void Operation::put_block(StepId id, const Header& header, fabric::Bytes data) {

@@ -15,9 +15,12 @@ class Waiting {
   void reset() { turns_ = 0; }
   /// True every now and then: time to look after what is seldom.
   bool is_long() const { return turns_ % turns_between_chores == turns_between_chores - 1; }
+  /// True some times a second: time to ask if all is well.
+  bool is_very_long() const { return turns_ % turns_between_doubts == turns_between_doubts - 1; }
 
  private:
   static constexpr unsigned turns_between_chores = 256;
+  static constexpr unsigned turns_between_doubts = 16384;
   unsigned turns_ = 0;
 };
 

@@ -23,7 +23,8 @@ bool reads_input(const Schedule& schedule) {
 bool writes_output_once(const Schedule& schedule) {
   std::vector<Range> written;
   for (const Step& step : schedule.steps)
-    if (step.action != Action::send && step.target.buffer == Buffer::output)
+    if (step.action != Action::send && step.target.buffer == Buffer::output &&
+        step.target.range.length > 0)
       written.push_back(step.target.range);
   std::ranges::sort(written, {}, &Range::offset);
   return std::ranges::adjacent_find(written, [](const Range& first, const Range& second) {

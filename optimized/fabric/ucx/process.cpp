@@ -24,7 +24,7 @@ Process::~Process() {
 
 bool Process::has_ended() const {
   pollfd watched{.fd = descriptor_, .events = POLLIN, .revents = 0};
-  return descriptor_ >= 0 && poll(&watched, 1, 0) == 1;
+  return descriptor_ >= 0 && poll(&watched, 1, 0) == 1 && (watched.revents & POLLIN) != 0;
 }
 
 }  // namespace tutti::fabric::ucx
