@@ -37,7 +37,9 @@ std::string fastest(const SubjectSamples& samples, Compete compete) {
   for (const auto& [name, times] : samples) {
     if (!compete(name)) continue;
     const double us = summarize(times).median;
-    if (best.empty() || us < best_us) best = name, best_us = us;
+    if (!best.empty() && us >= best_us) continue;
+    best = name;
+    best_us = us;
   }
   return best;
 }

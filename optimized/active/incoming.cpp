@@ -177,7 +177,7 @@ void Operation::take_in(StepId id, std::int64_t offset, std::int64_t bytes) {
                                [&](const TypedRun& target, const std::byte* packed) {
                                  take_in_elements(step, target, packed);
                                });
-  else if (!ahead_ && units_are_bytes_)
+  else if (!ahead_)
     memory_.arrived(step.target.part({offset, bytes}));
 }
 

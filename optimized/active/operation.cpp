@@ -73,7 +73,6 @@ void Operation::choose_lengths(std::int64_t packet) {
   const Shape& shape = plan_->shape;
   const bool reducing = traits(shape.collective).reducing;
   op_is_builtin_ = shape.op.builtin;
-  units_are_bytes_ = !reducing && !traits(shape.collective).locally_sized;
   element_bytes_ = reducing ? std::max<std::int64_t>(1, shape.unit_bytes) : 1;
   const Thresholds& best = control_.thresholds();
   const auto segment_max =

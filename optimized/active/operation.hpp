@@ -113,7 +113,6 @@ class Operation final : public Owner {
   SharedPlan plan_;
   MPI_Op op_ = MPI_OP_NULL;
   bool op_is_builtin_ = true;
-  bool units_are_bytes_ = true;
   MessageProtocol protocol_ = MessageProtocol::automatic;
   std::int64_t packet_ = 0;
   std::int64_t element_bytes_ = 1;  ///< that must not be torn apart

@@ -95,7 +95,7 @@ fabric::Bytes Operation::packed(StepId id, std::int64_t offset, std::int64_t byt
     outgoing.packing.need({offset, bytes}, [this](const TypedRun& elements, std::byte* packed) {
       pack(elements, packed, control_.team());
     });
-  else if (!ahead_ && units_are_bytes_)
+  else if (!ahead_)
     memory_.need(plan_->schedule.steps[id].source.part({offset, bytes}));
   return {outgoing.data + offset, static_cast<std::size_t>(bytes)};
 }

@@ -53,7 +53,8 @@ class CallMemory {
   TypedRun at(const Region& region) const {
     return buffers_[static_cast<std::size_t>(region.buffer)].at(region.range);
   }
-  /// A step is about to read the region, or that part of it.
+  /// A step is about to read the region, or that part of it. Nothing has to be done but where units are
+  /// bytes; likewise below.
   void need(const Region& region) {
     if (!packing_.empty() && is_packed_late(region)) pack_needed(region.range);
   }
