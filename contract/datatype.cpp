@@ -96,7 +96,23 @@ FactsTable ask_for_builtin_types() {
                                   MPI_OFFSET,
                                   MPI_COUNT,
                                   MPI_WCHAR,
-                                  MPI_PACKED})
+                                  MPI_PACKED,
+                                  MPI_INTEGER,
+                                  MPI_INTEGER1,
+                                  MPI_INTEGER2,
+                                  MPI_INTEGER4,
+                                  MPI_INTEGER8,
+                                  MPI_REAL,
+                                  MPI_REAL4,
+                                  MPI_REAL8,
+                                  MPI_DOUBLE_PRECISION,
+                                  MPI_COMPLEX,
+                                  MPI_DOUBLE_COMPLEX,
+                                  MPI_LOGICAL,
+                                  MPI_CHARACTER,
+                                  MPI_2INTEGER,
+                                  MPI_2REAL,
+                                  MPI_2DOUBLE_PRECISION})
     if (type != MPI_DATATYPE_NULL)
       table.add(FactsTable::key_of(type),
                 {size_of(type), asked_extent_of(type), has_no_gaps(type)});

@@ -21,16 +21,22 @@ struct ClaimOptions {
   std::uint64_t seed = 1;
 };
 
+/// On which side of its goal a measured value holds.
+enum class Bound { at_least, at_most };
+
 /// One thing that a source document says, and what was measured here.
 struct ClaimRow {
   std::string what;
   std::string reference;  ///< what the document says; empty if it only asserts
   double measured = 0;
   Interval interval;
-  double goal = 0;  ///< at least this; 0 if the row only informs
+  double goal = 0;  ///< 0 if the row only informs
   std::string unit = "times";
+  Bound bound = Bound::at_least;
 
-  bool holds() const { return goal == 0 || measured >= goal; }
+  bool holds() const {
+    return goal == 0 || (bound == Bound::at_least ? measured >= goal : measured <= goal);
+  }
 };
 
 /// What was sampled in a launch, by its name.

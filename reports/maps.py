@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from bad_input import BadInput
 
-FIRST_LINE = "tutti-map 1"
+FIRST_LINE = "tutti-map 2"
 RANGE = r"\[(\d+),(\d+|inf)\)"
 RULE = (rf"(\w+) +ranks +{RANGE} +bytes +{RANGE} +(\S+)(?: +commutative)?"
         r"(?: +measured +[\d,]+)?")
+FIT = (rf"\w+ +ranks +{RANGE} +bytes +{RANGE} +\S+(?: +commutative)?"
+       r" +\w+ +\d +\d +error +\S+ +of +\S+")
 
 
 @dataclass
@@ -44,7 +46,11 @@ def parse_map(path, text):
         expect(path, lines, index, rf"{word} .+", f"'{word} ...'")
     count = int(expect(path, lines, 5, r"rules (\d+)", "'rules' and a number")[1])
     rules = [parse_rule(path, lines, 6 + index) for index in range(count)]
-    expect(path, lines, 6 + count, "end", "the line 'end'")
+    at = 6 + count
+    fits = int(expect(path, lines, at, r"fits (\d+)", "'fits' and a number")[1])
+    for index in range(at + 1, at + 1 + fits):
+        expect(path, lines, index, FIT, "'COLLECTIVE ranks [A,B) bytes [A,B) SUBJECT ... of C,...'")
+    expect(path, lines, at + 1 + fits, "end", "the line 'end'")
     return Map(str(path), target, rules)
 
 

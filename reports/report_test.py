@@ -116,11 +116,11 @@ class BadFiles(ReportTest):
 
     def test_maps(self):
         text = (TESTDATA / "tutti.map").read_text(encoding="utf-8")
-        self.refused(self.file("cut.map", text[:text.index("end\n")]), 13, "cut")
+        self.refused(self.file("cut.map", text[:text.index("end\n")]), 14, "cut")
         self.refused(self.file("cut2.map", text[:text.index("machine")]), 7, "'machine ...'")
-        self.refused(self.file("newer.map", text.replace("map 1", "map 2")), 1, "'tutti-map 1'")
+        self.refused(self.file("newer.map", text.replace("map 2", "map 3")), 1, "'tutti-map 2'")
         self.refused(self.file("rule.map", text.replace("[3,5)", "3-5")), 9, "COLLECTIVE ranks")
-        self.refused(self.file("more.map", text.replace("rules 4", "rules 3")), 12, "'end'")
+        self.refused(self.file("more.map", text.replace("rules 4", "rules 3")), 12, "'fits'")
         self.refused(self.file("rules.map", text.replace("rules 4", "rules x")), 8, "a number")
 
     def test_cut_verdict(self):

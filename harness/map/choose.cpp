@@ -149,15 +149,12 @@ std::vector<MapRule> rules_of(const std::map<std::int64_t, std::string>& picked,
     const bool commutative = sizes.at(bytes).at(subject).commutative_only;
     const bool goes_on = at != picked.begin() && std::prev(at)->second == subject;
     if (goes_on) {
-      rules.back().bytes_end = end;
+      rules.back().domain.bytes.end = end;
       rules.back().measured_bytes.push_back(bytes);
       rules.back().commutative_only |= commutative;
     } else {
       rules.push_back({collective,
-                       ranks,
-                       ranks + 1,
-                       sees_bytes ? bytes : 0,
-                       end,
+                       {{ranks, ranks + 1}, {sees_bytes ? bytes : 0, end}},
                        subject,
                        commutative,
                        {bytes}});

@@ -3,8 +3,8 @@
 #include <functional>
 #include <set>
 
-#include "harness/map/selection_map.hpp"
 #include "harness/measure/measurement.hpp"
+#include "optimized/selection/selection_map.hpp"
 
 namespace tutti {
 

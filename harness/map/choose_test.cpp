@@ -51,7 +51,8 @@ TEST(Choose, TakesTheFastestThatBeatsTheDefaultByTheMargin) {
   tuning.add(Collective::bcast, 512, "mpi", 10).add(Collective::bcast, 512, "lib:bcast/a", 11);
   const auto [map, choices] = choose_from(tuning);
   ASSERT_EQ(map.rules.size(), 1u);
-  EXPECT_EQ(map.rules[0], (MapRule{Collective::bcast, 4, 5, 64, 512, "lib:bcast/b", false, {64}}));
+  EXPECT_EQ(map.rules[0],
+            (MapRule{Collective::bcast, {{4, 5}, {64, 512}}, "lib:bcast/b", false, {64}}));
   ASSERT_EQ(choices.size(), 1u);
   EXPECT_EQ(choices[0].point.bytes, 64);
 }
@@ -62,8 +63,8 @@ TEST(Choose, JoinsSizesAndDoesNotExtrapolate) {
     tuning.add(Collective::bcast, bytes, "mpi", 10).add(Collective::bcast, bytes, "lib:bcast/a", 5);
   const auto map = choose_from(tuning).map;
   ASSERT_EQ(map.rules.size(), 1u);
-  EXPECT_EQ(map.rules[0].bytes_begin, 8);
-  EXPECT_EQ(map.rules[0].bytes_end, 513);
+  EXPECT_EQ(map.rules[0].domain.bytes.begin, 8);
+  EXPECT_EQ(map.rules[0].domain.bytes.end, 513);
   EXPECT_EQ(map.rules[0].measured_bytes, (std::vector<std::int64_t>{8, 64, 512}));
 }
 
@@ -97,8 +98,8 @@ TEST(Choose, ARuleWithoutSizeMustBeWorseNowhere) {
   tuning.add(Collective::scan, 64, "mpi", 10).add(Collective::scan, 64, "lib:scan/a", 10);
   const auto map = choose_from(tuning, no_size).map;
   ASSERT_EQ(map.rules.size(), 1u);
-  EXPECT_EQ(map.rules[0].bytes_begin, 0);
-  EXPECT_EQ(map.rules[0].bytes_end, unlimited);
+  EXPECT_EQ(map.rules[0].domain.bytes.begin, 0);
+  EXPECT_EQ(map.rules[0].domain.bytes.end, unlimited);
   tuning.add(Collective::scan, 512, "mpi", 10).add(Collective::scan, 512, "lib:scan/a", 20);
   EXPECT_TRUE(choose_from(tuning, no_size).map.rules.empty());
 }

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "contract/error.hpp"
-#include "harness/measure/machine.hpp"
+#include "optimized/selection/signature.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace tutti {

@@ -13,7 +13,12 @@ namespace tutti {
 const MapFormat tutti_map_format{
     .name = "tutti",
     .target = "tutti",
-    .expressible = [](const nlohmann::json&) { return Expressible{}; },
+    .expressible =
+        [](const nlohmann::json&) {
+          return Expressible{.sees_bytes = [](Collective collective) {
+            return !traits(collective).locally_sized;
+          }};
+        },
     .emit = [](SelectionMap& map, const nlohmann::json&,
                const std::string& path) -> std::vector<EmittedFile> {
       return {{path, print(map)}};

@@ -173,10 +173,11 @@ class Branch {
       placed_.insert(leaf.rule.subject);
       Tree chosen = guarded({{leaf.key, Tree::object()}}, *guards, library);
       if (!key) return chosen;
-      const auto begin = library_bytes(leaf.rule.collective, ranks_, leaf.rule.bytes_begin);
+      const auto begin = library_bytes(leaf.rule.collective, ranks_, leaf.rule.domain.bytes.begin);
       if (begin > covered) chain[fmt::format("{}<={}", *key, begin - 1)] = library;
-      to_the_end = leaf.rule.bytes_end == unlimited;
-      if (!to_the_end) covered = library_bytes(leaf.rule.collective, ranks_, leaf.rule.bytes_end);
+      to_the_end = leaf.rule.domain.bytes.end == unlimited;
+      if (!to_the_end)
+        covered = library_bytes(leaf.rule.collective, ranks_, leaf.rule.domain.bytes.end);
       chain[to_the_end ? *key + "=any" : fmt::format("{}<={}", *key, covered - 1)] =
           std::move(chosen);
     }
@@ -204,7 +205,8 @@ Tree by_ranks(const Tree& library, const LeavesByRanks& leaves, SelectionMap& ma
     covered = ranks;
     std::erase_if(map.rules, [&](const MapRule& rule) {
       const bool homeless = rule.collective == here.front().rule.collective &&
-                            rule.ranks_begin == ranks && !branch.placed().contains(rule.subject);
+                            rule.domain.ranks.begin == ranks &&
+                            !branch.placed().contains(rule.subject);
       if (homeless)
         map.remarks.push_back(
             fmt::format("left out {}: the library's tree has no place for it", rule.subject));
@@ -226,7 +228,7 @@ std::map<Collective, LeavesByRanks> leaves_of(const Tree& library_tree, const Se
   for (const auto& rule : map.rules) {
     const auto* intra = intra_tree(library_tree, rule.collective);
     const auto key = leaf_key(*intra, parse_forced_name(rule.subject));
-    for (int ranks = rule.ranks_begin; ranks < rule.ranks_end; ++ranks)
+    for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
       leaves[rule.collective][ranks].push_back({rule, *key, guards_of(*intra, *key, rule)});
   }
   return leaves;

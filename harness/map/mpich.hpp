@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/map/selection_map.hpp"
+#include "optimized/selection/selection_map.hpp"
 
 namespace tutti::mpich {
 

@@ -52,7 +52,7 @@ TEST(MpichTree, SizesAreTheLibrarysOwn) {
 }
 
 TEST(MpichTree, OtherRanksKeepTheLibrarysBranch) {
-  const auto tree = with_rule({Collective::allgather, 4, 5, 8, 64, "mpich:allgather/ring"});
+  const auto tree = with_rule({Collective::allgather, {{4, 5}, {8, 64}}, "mpich:allgather/ring"});
   const auto own = intra(library, "allgather");
   EXPECT_EQ(tree.at("comm_size<=3"), own);
   EXPECT_EQ(tree.at("comm_size=any"), own);
@@ -60,7 +60,7 @@ TEST(MpichTree, OtherRanksKeepTheLibrarysBranch) {
 }
 
 TEST(MpichTree, ARangeBecomesAChainWithTheLibraryAround) {
-  const auto tree = with_rule({Collective::allgather, 4, 5, 8, 64, "mpich:allgather/ring"});
+  const auto tree = with_rule({Collective::allgather, {{4, 5}, {8, 64}}, "mpich:allgather/ring"});
   EXPECT_EQ(tree.at("comm_size<=4").at("comm_size=pow2").dump(),
             R"({"total_msg_size<=31":{"algorithm=MPIR_Allgather_intra_recursive_doubling":{}},)"
             R"("total_msg_size<=255":{"algorithm=MPIR_Allgather_intra_ring":{}},)"
@@ -68,8 +68,9 @@ TEST(MpichTree, ARangeBecomesAChainWithTheLibraryAround) {
 }
 
 TEST(MpichTree, PreconditionsComeFromTheLibrarysOwnTree) {
-  const auto tree = with_rule(
-      {Collective::allreduce, 4, 5, 0, unlimited, "mpich:allreduce/reduce_scatter_allgather"});
+  const auto tree = with_rule({Collective::allreduce,
+                               {{4, 5}, {0, unlimited}},
+                               "mpich:allreduce/reduce_scatter_allgather"});
   const auto& chosen = tree.at("comm_size<=4").at("avg_msg_size=any");
   EXPECT_EQ(chosen.at("is_op_built_in=yes").at("count=any").dump(),
             R"({"algorithm=MPIR_Allreduce_intra_reduce_scatter_allgather":{}})");
@@ -78,7 +79,8 @@ TEST(MpichTree, PreconditionsComeFromTheLibrarysOwnTree) {
 }
 
 TEST(MpichTree, AContradictedPreconditionKeepsTheLibrary) {
-  const auto tree = with_rule({Collective::alltoall, 4, 5, 0, unlimited, "mpich:alltoall/brucks"});
+  const auto tree =
+      with_rule({Collective::alltoall, {{4, 5}, {0, unlimited}}, "mpich:alltoall/brucks"});
   const auto& here = tree.at("comm_size<=4");
   EXPECT_EQ(here.at("is_sendbuf_inplace=yes"),
             intra(library, "alltoall").at("is_sendbuf_inplace=yes"));
@@ -87,8 +89,10 @@ TEST(MpichTree, AContradictedPreconditionKeepsTheLibrary) {
 }
 
 TEST(MpichTree, ARestrictionBecomesAGuard) {
-  const auto tree = with_rule(
-      {Collective::allreduce, 4, 5, 0, unlimited, "mpich:allreduce/recursive_doubling", true});
+  const auto tree = with_rule({Collective::allreduce,
+                               {{4, 5}, {0, unlimited}},
+                               "mpich:allreduce/recursive_doubling",
+                               true});
   const auto& chosen = tree.at("comm_size<=4").at("avg_msg_size=any");
   EXPECT_TRUE(chosen.contains("is_commutative=yes"));
   EXPECT_EQ(chosen.at("is_commutative=no"), intra(library, "allreduce"));
@@ -96,7 +100,7 @@ TEST(MpichTree, ARestrictionBecomesAGuard) {
 
 TEST(MpichTree, WhatHasNoPlaceIsLeftOutAndSaid) {
   SelectionMap map{
-      .rules = {{Collective::allgather, 3, 4, 0, 8, "mpich:allgather/recursive_doubling"}}};
+      .rules = {{Collective::allgather, {{3, 4}, {0, 8}}, "mpich:allgather/recursive_doubling"}}};
   const auto tree = overlay(library, map);
   EXPECT_EQ(intra(tree, "allgather").at("comm_size<=3"), intra(library, "allgather"));
   EXPECT_EQ(map.remarks.size(), 1u);
@@ -105,7 +109,7 @@ TEST(MpichTree, WhatHasNoPlaceIsLeftOutAndSaid) {
 
 TEST(MpichTree, OtherCollectivesAndIntercommunicatorsAreUntouched) {
   SelectionMap map{
-      .rules = {{Collective::barrier, 4, 5, 0, unlimited, "mpich:barrier/dissemination"}}};
+      .rules = {{Collective::barrier, {{4, 5}, {0, unlimited}}, "mpich:barrier/dissemination"}}};
   auto tree = overlay(library, map);
   tree["collective=barrier"] = library.at("collective=barrier");
   EXPECT_EQ(tree, library);
@@ -113,7 +117,7 @@ TEST(MpichTree, OtherCollectivesAndIntercommunicatorsAreUntouched) {
 
 TEST(MpichTree, TheDeviceHandsDownWhatRulesDecide) {
   SelectionMap map{
-      .rules = {{Collective::barrier, 4, 5, 0, unlimited, "mpich:barrier/dissemination"}}};
+      .rules = {{Collective::barrier, {{4, 5}, {0, unlimited}}, "mpich:barrier/dissemination"}}};
   const auto tree = intra(overlay_device(device, library, map), "barrier");
   EXPECT_EQ(tree.at("comm_size<=4").at("comm_hierarchy=parent").dump(),
             R"({"composition=MPIDI_Barrier_intra_composition_beta":{}})");

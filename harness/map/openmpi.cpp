@@ -40,7 +40,7 @@ using RulesByRanks = std::map<int, std::vector<MapRule>>;
 std::map<Collective, RulesByRanks> grouped(const SelectionMap& map) {
   std::map<Collective, RulesByRanks> groups;
   for (const auto& rule : map.rules)
-    for (int ranks = rule.ranks_begin; ranks < rule.ranks_end; ++ranks)
+    for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
       groups[rule.collective][ranks].push_back(rule);
   return groups;
 }
@@ -58,13 +58,14 @@ std::vector<std::string> message_lines(const std::vector<MapRule>& rules, int ra
   std::vector<std::string> lines;
   std::int64_t covered = 0;  // what is not covered up to here has no rule
   for (const auto& rule : rules) {
-    const auto begin = library_bytes(rule.collective, ranks, rule.bytes_begin);
+    const auto begin = library_bytes(rule.collective, ranks, rule.domain.bytes.begin);
     const auto chosen = parse_forced_name(rule.subject);
     if (begin > covered || (begin > 0 && lines.empty()))
       lines.push_back(message_line(covered, nullptr, 0));
     lines.push_back(message_line(begin, &chosen, numbers.at(chosen.algorithm).get<long>()));
-    covered = rule.bytes_end == unlimited ? unlimited
-                                          : library_bytes(rule.collective, ranks, rule.bytes_end);
+    covered = rule.domain.bytes.end == unlimited
+                  ? unlimited
+                  : library_bytes(rule.collective, ranks, rule.domain.bytes.end);
   }
   if (covered != unlimited) lines.push_back(message_line(covered, nullptr, 0));
   return lines;
@@ -95,14 +96,14 @@ std::string collective_block(Collective collective, const RulesByRanks& by_ranks
 nlohmann::ordered_json json_rule(const MapRule& rule, int ranks) {
   const auto chosen = parse_forced_name(rule.subject);
   nlohmann::ordered_json row{
-      {"msg_size_min", library_bytes(rule.collective, ranks, rule.bytes_begin)},
+      {"msg_size_min", library_bytes(rule.collective, ranks, rule.domain.bytes.begin)},
       {"msg_size_max", "inf"},
       {"alg", chosen.algorithm},
       {"faninout", parameter(chosen, "fanout")},
       {"seg_size", parameter(chosen, "segment")},
       {"reqs", parameter(chosen, "requests")}};
-  if (rule.bytes_end != unlimited)
-    row["msg_size_max"] = library_bytes(rule.collective, ranks, rule.bytes_end) - 1;
+  if (rule.domain.bytes.end != unlimited)
+    row["msg_size_max"] = library_bytes(rule.collective, ranks, rule.domain.bytes.end) - 1;
   return row;
 }
 

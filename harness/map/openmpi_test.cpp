@@ -10,11 +10,12 @@ namespace {
 SelectionMap example() {
   return {.target = "openmpi",
           .machine = "two cores",
-          .rules = {{Collective::allgather, 3, 4, 64, 1024, "openmpi:allgather/ring"},
-                    {Collective::bcast, 2, 3, 0, 64, "openmpi:bcast/binomial"},
-                    {Collective::bcast, 2, 3, 512, unlimited,
+          .rules = {{Collective::allgather, {{3, 4}, {64, 1024}}, "openmpi:allgather/ring"},
+                    {Collective::bcast, {{2, 3}, {0, 64}}, "openmpi:bcast/binomial"},
+                    {Collective::bcast,
+                     {{2, 3}, {512, unlimited}},
                      "openmpi:bcast/chain:fanout=4:segment=4096"},
-                    {Collective::bcast, 3, 4, 8, 9, "openmpi:bcast/binomial"}},
+                    {Collective::bcast, {{3, 4}, {8, 9}}, "openmpi:bcast/binomial"}},
           .remarks = {"left out x: because"}};
 }
 

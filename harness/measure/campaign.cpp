@@ -59,11 +59,11 @@ Campaign::Team& Campaign::team(int ranks) {
   return *team;
 }
 
-void Campaign::run(std::vector<Contest> contests) {
+void Campaign::run(std::vector<Contest> contests, double budget_s) {
   std::mt19937_64 random(options_.seed);
   std::shuffle(contests.begin(), contests.end(), random);
   for (const auto& contest : contests) team(contest.point.ranks);
-  const double end_us = now_us() + options_.budget_s * 1e6;
+  const double end_us = now_us() + budget_s * 1e6;
   for (std::size_t i = 0; i < contests.size(); ++i) {
     const double left_s = (end_us - now_us()) / 1e6;
     const double share_s = left_s / static_cast<double>(contests.size() - i);

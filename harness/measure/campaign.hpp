@@ -30,7 +30,6 @@ struct Contest {
 /// How a campaign measures.
 struct CampaignOptions {
   int launch = 1;
-  double budget_s = 60;
   std::uint64_t seed = 1;  ///< of the order of points and candidates
   Conditions conditions;
   Enough enough;
@@ -51,8 +50,9 @@ class Campaign {
   Campaign(CampaignOptions options, Listener listener);
   ~Campaign();
 
-  /// Collective over the world. Every contest has at most as many ranks as the world.
-  void run(std::vector<Contest> contests);
+  /// Runs the contests within so many seconds. Collective over the world. Every contest has at most as
+  /// many ranks as the world.
+  void run(std::vector<Contest> contests, double budget_s);
 
   const Exchange& world() const { return world_; }
 

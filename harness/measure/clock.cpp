@@ -1,11 +1,10 @@
 #include "harness/measure/clock.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <limits>
+
+#include "contract/surroundings.hpp"
 
 namespace tutti {
 namespace {
@@ -46,12 +45,6 @@ double now_us() {
   return std::chrono::duration<double, std::micro>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return name.data();
 }
 
 CommonClock::CommonClock(const Exchange& exchange) {

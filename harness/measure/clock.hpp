@@ -23,7 +23,4 @@ class CommonClock {
   bool shared_ = true;
 };
 
-/// The name of this host.
-std::string host_name();
-
 }  // namespace tutti

@@ -2,7 +2,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <sched.h>
 #include <sys/utsname.h>
 
 #include <chrono>
@@ -10,34 +9,18 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "contract/library_version.hpp"
+#include "contract/surroundings.hpp"
 #include "harness/forced/forcing.hpp"
 #include "harness/measure/exchange.hpp"
 #include "harness/measure/result.hpp"
 #include "harness/measure/rounds.hpp"
-#include "optimized/schedule/algorithm.hpp"
+#include "optimized/selection/signature.hpp"
 
 extern char** environ;
 
 namespace tutti {
 namespace {
-
-std::string first_value(const char* file, std::string_view key) {
-  std::ifstream lines(file);
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with(key)) return line.substr(line.find(':') + 2);
-  return "unknown";
-}
-
-std::string library_version() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  std::string line(text.data());
-  line.resize(std::min(line.find('\n'), line.size()));
-  for (char& letter : line)
-    if (letter == '\t') letter = ' ';
-  return line;
-}
 
 std::map<std::string, std::string> relevant_environment() {
   std::map<std::string, std::string> found;
@@ -66,7 +49,7 @@ nlohmann::json machine_details(const Exchange& exchange, bool shared_clock) {
   hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
   return {{"hosts", hosts},
           {"cores", usable_cores()},
-          {"processor", first_value("/proc/cpuinfo", "model name")},
+          {"processor", processor()},
           {"kernel", system.release},
           {"binding", bindings},
           {"last_level_cache_bytes", last_level_cache_bytes()},
@@ -83,19 +66,6 @@ std::vector<std::string> own_arguments() {
 }
 
 std::string own_command_line() { return fmt::format("{}", fmt::join(own_arguments(), " ")); }
-
-std::string signature(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037u;  // FNV-1a
-  for (const unsigned char letter : text) hash = (hash ^ letter) * 1099511628211u;
-  return fmt::format("{:016x}", hash);
-}
-
-std::string registry_signature() {
-  std::string names;
-  for (const auto& row : algorithms())
-    names += fmt::format("{}/{}\n", name(row.collective), row.name);
-  return signature(names);
-}
 
 nlohmann::json algorithm_numbers() {
   auto numbers = nlohmann::json::object();
@@ -122,10 +92,7 @@ ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, 
                       .machine_details = machine_details(exchange, shared_clock),
                       .environment = relevant_environment(),
                       .command_line = command_line};
-  const auto& details = header.machine_details;
-  header.machine =
-      fmt::format("{} x {} cores, {}", details["hosts"].size(), details["cores"].get<int>(),
-                  details["processor"].get<std::string>());
+  header.machine = machine_signature(static_cast<int>(header.machine_details["hosts"].size()));
   header.library_details = {{"algorithm_numbers", algorithm_numbers()}};
   if (const auto trees = compiled_in_trees(); !trees.empty())
     header.library_details["trees"] = trees;

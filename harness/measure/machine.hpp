@@ -19,12 +19,6 @@ ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, 
 std::vector<std::string> own_arguments();
 std::string own_command_line();
 
-/// A number, as 16 hexadecimal digits, that differs between texts.
-std::string signature(std::string_view text);
-
-/// Signature of tutti's algorithms.
-std::string registry_signature();
-
 /// The selection trees that an MPICH carries compiled in, by level: `mpir` and `ch4`. Found in the
 /// memory of this process, so they are those of the library that runs. Empty for other libraries.
 nlohmann::json compiled_in_trees();

@@ -60,6 +60,10 @@ class ResultFile {
   int descriptor_ = -1;
 };
 
+/// Reads what was written to a file so far, if there is one, and drops what an interruption left of a
+/// line. Throws UsageError as read_results() does.
+std::vector<ResultSection> resume_results(const std::string& path);
+
 /// Reads result files, all or nothing. Throws UsageError with file, line and what was expected.
 std::vector<ResultSection> read_results(const std::vector<std::string>& paths);
 

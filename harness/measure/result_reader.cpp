@@ -1,6 +1,8 @@
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "contract/error.hpp"
 #include "harness/json.hpp"
@@ -154,7 +156,29 @@ void read_file(std::vector<ResultSection>& sections, const std::string& path) {
   if (number == 0) throw UsageError(path + ":1: expected a header row, the file is empty");
 }
 
+/// Whole lines stay.
+void drop_unfinished_line(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const auto whole = text.rfind('\n') + 1;
+  if (whole > 0 && whole < text.size()) std::filesystem::resize_file(path, whole);
+}
+
 }  // namespace
+
+std::vector<ResultSection> resume_results(const std::string& path) {
+  std::error_code unknown;
+  if (path.empty() || !std::filesystem::exists(path) ||
+      std::filesystem::file_size(path, unknown) == 0)
+    return {};
+  std::ifstream file(path);
+  std::string first;
+  std::getline(file, first);
+  std::vector<ResultSection> sections;
+  add_row(sections, 0, Line(path, 1, first));
+  drop_unfinished_line(path);
+  return read_results({path});
+}
 
 std::vector<ResultSection> read_results(const std::vector<std::string>& paths) {
   std::vector<ResultSection> sections;

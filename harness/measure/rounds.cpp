@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "contract/error.hpp"
+#include "contract/surroundings.hpp"
 
 namespace tutti {
 namespace {
@@ -46,12 +47,6 @@ Pattern pattern_named(std::string_view text) {
 std::size_t last_level_cache_bytes() {
   const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
   return bytes > 0 ? static_cast<std::size_t>(bytes) : std::size_t{32} << 20;
-}
-
-int usable_cores() {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  return sched_getaffinity(0, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) : 1;
 }
 
 RoundTimer::RoundTimer(const Exchange& exchange) : exchange_(exchange), clock_(exchange) {

@@ -70,7 +70,4 @@ class RoundTimer {
 /// Bytes of the last-level cache, or a guess where the system does not tell.
 std::size_t last_level_cache_bytes();
 
-/// Processor cores that this process may use.
-int usable_cores();
-
 }  // namespace tutti

@@ -7,19 +7,13 @@
 #include <cstdlib>
 
 #include "contract/error.hpp"
+#include "contract/library_version.hpp"
 #include "harness/forced/forcing.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr std::array libraries{&mpich_forcing, &openmpi_forcing};
-
-std::string library_version() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  return {text.data(), static_cast<std::size_t>(length)};
-}
 
 std::string choices(const ControlVariable& variable) {
   std::string result;
@@ -42,8 +36,7 @@ const ForcingLibrary& running_library() {
   const auto version = library_version();
   for (const auto* library : libraries)
     if (version.find(library->signature) != std::string::npos) return *library;
-  throw CannotRun(fmt::format("no way is known to force an algorithm inside '{}'",
-                              version.substr(0, version.find('\n'))));
+  throw CannotRun(fmt::format("no way is known to force an algorithm inside '{}'", version));
 }
 
 std::shared_ptr<ControlVariable> require_variable(const std::string& name) {

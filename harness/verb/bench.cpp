@@ -138,14 +138,14 @@ static int bench(const BenchOptions& options) {
   const auto header = describe_launch(world, "bench", options.measure.launch, own_command_line());
   ResultSink sink(options.measure, header, world);
   Campaign campaign({.launch = options.measure.launch,
-                     .budget_s = options.measure.budget_s,
                      .seed = options.measure.seed,
                      .conditions = conditions,
                      .enough = {},
                      .prove_variants = false},
                     sink.listener());
   campaign.run(options.points.empty() ? contests(options, all, world.ranks())
-                                      : contests_in(options.points, all, world.ranks()));
+                                      : contests_in(options.points, all, world.ranks()),
+               options.measure.budget_s);
   return 0;
 }
 

@@ -27,17 +27,20 @@ std::vector<const RegisteredClaim*> chosen(const std::vector<std::string>& names
   return result;
 }
 
+std::string_view name(Bound bound) { return bound == Bound::at_least ? "at least" : "at most"; }
+
 nlohmann::ordered_json to_json(const RegisteredClaim& claim, const ClaimRow& row) {
   return {{"claim", claim.name},        {"what", row.what},         {"source", claim.source},
           {"reference", row.reference}, {"measured", row.measured}, {"low", row.interval.low},
           {"high", row.interval.high},  {"unit", row.unit},         {"goal", row.goal},
-          {"holds", row.holds()}};
+          {"bound", name(row.bound)},   {"holds", row.holds()}};
 }
 
 void print(const ClaimRow& row) {
-  const auto verdict = row.goal == 0 ? std::string()
-                       : row.holds() ? fmt::format("holds (goal {:.2f})", row.goal)
-                                     : fmt::format("FALLS SHORT of {:.2f}", row.goal);
+  const auto verdict = row.goal == 0
+                           ? std::string()
+                           : fmt::format("{} ({} {:.2f})", row.holds() ? "holds" : "FALLS SHORT",
+                                         name(row.bound), row.goal);
   fmt::print("  {:<66} {:>8.2f} [{:.2f}, {:.2f}] {} {}\n", row.what, row.measured, row.interval.low,
              row.interval.high, row.unit, verdict);
 }

@@ -8,6 +8,7 @@
 #include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/map/deployment.hpp"
+#include "harness/map/fit_map.hpp"
 #include "harness/measure/result.hpp"
 #include "harness/verb.hpp"
 
@@ -20,6 +21,7 @@ struct MapOptions {
   std::string out;
   std::vector<std::string> confirmed_by;
   Significance significance;
+  bool fits = false;
   bool json = false;
 };
 
@@ -40,6 +42,14 @@ void keep_target(std::vector<ResultSection>& tuning, const MapFormat& format) {
     std::erase_if(section.measurements, [&](const auto& row) { return foreign(row.subject); });
     std::erase_if(section.skipped, [&](const auto& row) { return foreign(row.subject); });
   }
+}
+
+/// Equations decide for all calls, in place of rules for what was measured.
+void use_fits(Chosen& chosen, const std::vector<ResultSection>& tuning) {
+  std::set<std::string> remarks(chosen.map.remarks.begin(), chosen.map.remarks.end());
+  chosen.map.rules.clear();
+  chosen.map.fits = fit_all(tuning, remarks);
+  chosen.map.remarks.assign(remarks.begin(), remarks.end());
 }
 
 Estimate gain_of(const Chosen& chosen) {
@@ -71,12 +81,15 @@ void summarize(const MapOptions& options, const Chosen& chosen,
 int map(const MapOptions& options) {
   if (launcher_rank() != 0) return 0;
   const auto& format = find_map_format(options.format);
+  if (options.fits && format.target != "tutti")
+    throw UsageError(fmt::format("--fits: expected --format tutti, found {}", format.name));
   auto tuning = read_results(options.results);
   check_library(format, tuning);
   keep_target(tuning, format);
   const auto details = tuning.front().header.library_details;
   auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
                        options.significance, unconfirmed(read_results(options.confirmed_by)));
+  if (options.fits) use_fits(chosen, tuning);
   const auto files = deploy(format, chosen.map, details, options.out);
   summarize(options, chosen, files);
   return 0;
@@ -100,6 +113,9 @@ std::function<int()> declare(CLI::App& app) {
                   "By which fraction a choice must be faster than the default")
       .shows_default()
       .between(0, 10);
+  command.add_flag("--fits", options->fits,
+                   "Fit equations to the measurements, and let them choose instead of rules; only "
+                   "tutti reads them");
   command.add_flag("--json", options->json, "Print the summary as one JSON object");
   return [options] { return map(*options); };
 }

@@ -10,6 +10,7 @@
 #include "harness/measure/machine.hpp"
 #include "harness/measure/plan.hpp"
 #include "harness/measure/session.hpp"
+#include "harness/measure/tuning.hpp"
 #include "harness/measure/verdicts.hpp"
 #include "harness/subject/forced.hpp"
 #include "harness/verb.hpp"
@@ -23,13 +24,11 @@ struct TuneOptions {
   std::string protocol = "*";
   std::string verdicts;
   bool quick = false;
+  bool exhaustive = false;
 };
 
-/// What is tuned, and what was left out before anything ran.
-struct Field {
-  Subjects subjects;
-  std::vector<Skipped> refused;
-};
+/// About which part of the grid is measured unless all of it is.
+constexpr double adaptive_share = 0.3;
 
 /// The library's default and every variant of every algorithm of the target.
 Subjects competitors(const TuneOptions& options) {
@@ -83,28 +82,29 @@ class Planner {
     if (!options.verdicts.empty()) verdicts_ = Verdicts::read(options.verdicts);
   }
 
-  std::vector<Contest> contests(const Listener& listener, bool reports) const {
+  /// What may not compete is added to the refused.
+  std::vector<Contest> contests(std::vector<Skipped>& refused) const {
     std::vector<Contest> result;
     const auto ranks =
         options_.measure.ranks.empty() ? default_ranks(header_.ranks) : options_.measure.ranks;
     for (const auto collective : collectives_named(options_.measure.collectives))
       for (const int count : ranks)
         for (const auto bytes : sizes_at(options_, header_, collective, count)) {
-          auto contest = contest_at({collective, count, bytes}, listener, reports);
+          auto contest = contest_at({collective, count, bytes}, refused);
           if (contest.candidates.size() > 1) result.push_back(std::move(contest));
         }
     return result;
   }
 
  private:
-  Contest contest_at(const Point& point, const Listener& listener, bool reports) const {
+  Contest contest_at(const Point& point, std::vector<Skipped>& refused) const {
     Contest contest{.point = point, .candidates = {}};
     for (const auto& subject : all_) {
       if (!competes(*subject, point)) continue;
       if (const auto candidate = admitted(*subject, point.collective, verdicts_))
         contest.candidates.push_back(*candidate);
-      else if (reports)
-        listener.skipped({subject->name(), point, "failed verification, or was not verified"});
+      else
+        refused.push_back({subject->name(), point, "failed verification, or was not verified"});
     }
     return contest;
   }
@@ -114,6 +114,35 @@ class Planner {
   const Subjects& all_;
   std::optional<Verdicts> verdicts_;
 };
+
+/// Runs the whole grid, or as much of it as tells who wins where, as long as the time lasts.
+void run(Tuning& tuning, Campaign& campaign, const TuneOptions& options) {
+  const auto& world = campaign.world();
+  if (options.exhaustive || options.quick) {
+    campaign.run(tuning.all(world), options.measure.budget_s);
+    return;
+  }
+  const double end_us = now_us() + options.measure.budget_s * 1e6;
+  const double point_s =
+      options.measure.budget_s / (adaptive_share * static_cast<double>(tuning.points()));
+  for (;;) {
+    const double left_s = world.share_value((end_us - now_us()) / 1e6);
+    auto contests = left_s > 0 ? tuning.next(world) : std::vector<Contest>{};
+    if (contests.empty()) return;
+    const double wanted_s = point_s * static_cast<double>(contests.size());
+    campaign.run(std::move(contests), std::min(left_s, wanted_s));
+  }
+}
+
+/// What an earlier process wrote of this very launch, before it was interrupted.
+void recall(Tuning& tuning, const ResultHeader& header, const std::string& path) {
+  for (const auto& section : resume_results(path))
+    if (section.header.kind == header.kind && section.header.launch == header.launch &&
+        section.header.ranks == header.ranks && section.header.registry == header.registry &&
+        section.header.machine == header.machine &&
+        section.header.library_version == header.library_version)
+      tuning.recall(section);
+}
 
 int tune(const TuneOptions& options) {
   collectives_named(options.measure.collectives);
@@ -125,18 +154,22 @@ int tune(const TuneOptions& options) {
   check_target(options, header);
   const auto all = competitors(options);
   const Planner planner(options, header, all);
+  std::vector<Skipped> refused;
+  Tuning tuning(planner.contests(refused));
+  world.at_root([&] { recall(tuning, header, options.measure.out); });
   ResultSink sink(options.measure, header, world);
-  const auto listener = sink.listener();
+  const auto listener = tuning.listener(sink.listener());
+  if (world.rank() == 0)
+    for (const auto& row : refused) listener.skipped(row);
   Campaign campaign(
       {.launch = options.measure.launch,
-       .budget_s = options.measure.budget_s,
        .seed = options.measure.seed + static_cast<std::uint64_t>(options.measure.launch),
        .conditions = {},
        .enough = {.precision = options.quick ? 0.05 : 0.02},
        .drop_the_slow = true,
        .prove_variants = options.verdicts.empty()},
       listener);
-  campaign.run(planner.contests(listener, world.rank() == 0));
+  run(tuning, campaign, options);
   return 0;
 }
 
@@ -149,7 +182,9 @@ std::function<int()> declare(CLI::App& app) {
   command.add_option("--verdicts", options->verdicts,
                      "What `tutti verify --verdicts` wrote; without it, each subject is verified "
                      "briefly at every point");
-  command.add_flag("--quick", options->quick, "Few sizes and parameters");
+  command.add_flag("--quick", options->quick, "Few sizes and parameters, each of them measured");
+  command.add_flag("--exhaustive", options->exhaustive,
+                   "Measure all subjects at all points, not only where it is open which is best");
   add_measure_options(command, options->measure);
   return [options] { return tune(*options); };
 }

@@ -39,7 +39,7 @@ class Validator {
   Validator(const ValidateOptions& options, const Deployment& deployment)
       : options_(options), deployment_(deployment), watch_(deployment.files) {
     for (const auto& rule : deployment.map.rules)
-      for (int ranks = rule.ranks_begin; ranks < rule.ranks_end; ++ranks)
+      for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
         for (const auto bytes : rule.measured_bytes)
           chosen_[{rule.collective, ranks, bytes}] = rule.subject;
     if (chosen_.empty()) chosen_[{Collective::barrier, 2, 0}] = "mpi";  // still shows the loading

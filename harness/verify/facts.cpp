@@ -5,6 +5,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "contract/library_version.hpp"
 #include "harness/json.hpp"
 #include "harness/subject/forced.hpp"
 #include "harness/subject/subject.hpp"
@@ -14,14 +15,6 @@ namespace tutti {
 namespace {
 
 using Json = nlohmann::json;
-
-std::string library_version() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  const std::string version(text.data(), static_cast<std::size_t>(length));
-  return version.substr(0, version.find('\n'));
-}
 
 std::string machine_name() {
   std::array<char, MPI_MAX_PROCESSOR_NAME> text{};

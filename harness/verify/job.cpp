@@ -53,6 +53,11 @@ Job::Job(const JobPlan& plan)
   if (!channel_) throw CannotRun("the launch for the cases did not start: " + last_words());
 }
 
+void Job::finish() {
+  channel_.reset();
+  child_.await(longest_end);
+}
+
 std::string Job::last_words() { return summary_of(child_.await(longest_end)); }
 
 }  // namespace tutti

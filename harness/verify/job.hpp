@@ -32,6 +32,9 @@ class Job {
     return channel_->receive(longest);
   }
 
+  /// Lets it end as a program does that is done.
+  void finish();
+
   /// How it came to its end, in one line. Ends it if it does not end by itself.
   std::string last_words();
 

@@ -28,6 +28,10 @@ void Supervisor::start(const Environment& environment) {
   job_ = std::make_unique<Job>(plan_);
 }
 
+Supervisor::~Supervisor() {
+  if (job_) job_->finish();
+}
+
 void Supervisor::prepare_for(const std::string& subject) {
   const auto needed = facts_.environments.find(subject);
   const auto& environment = needed == facts_.environments.end() ? Environment{} : needed->second;

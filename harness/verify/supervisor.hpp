@@ -15,6 +15,8 @@ class Supervisor : public Executor {
  public:
   /// Starts the first job. Throws CannotRun if none can be started.
   Supervisor(JobPlan plan, std::chrono::milliseconds patience);
+  /// Lets the last job end by itself: what is preloaded into it may have something to write then.
+  ~Supervisor() override;
 
   Outcome run(const Case& test, bool fresh) override;
   bool applicable(const Case& test) override;

@@ -8,7 +8,7 @@
 
 #include "contract/error.hpp"
 #include "harness/launch.hpp"
-#include "harness/measure/machine.hpp"
+#include "optimized/selection/signature.hpp"
 #include "harness/subject/forced.hpp"
 #include "harness/verify/bystanders.hpp"
 #include "harness/verify/exploration.hpp"

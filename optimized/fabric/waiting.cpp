@@ -7,6 +7,8 @@
 #include <initializer_list>
 #include <thread>
 
+#include "contract/surroundings.hpp"
+
 namespace tutti::fabric {
 namespace {
 
@@ -17,11 +19,6 @@ using namespace std::chrono_literals;
 constexpr unsigned turns_alone = 4'000;
 constexpr unsigned turns_awake = 20'000;
 constexpr auto nap = 50us;
-
-int available_cores() {
-  cpu_set_t cores;
-  return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
-}
 
 /// Ranks on this machine, as the launcher says; 1 if it does not.
 int local_ranks() {
@@ -34,7 +31,7 @@ int local_ranks() {
 }  // namespace
 
 bool more_ranks_than_cores() {
-  static const bool more = local_ranks() > available_cores();
+  static const bool more = local_ranks() > usable_cores();
   return more;
 }
 

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "contract/datatype.hpp"
 #include "contract/handle_table.hpp"
 
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -141,6 +142,19 @@ void add_integer(Table& table, MPI_Datatype type) {
   table.add(Table::key_of(type, MPI_LXOR), Combination<T, LogicalXor>::run);
 }
 
+/// Compilers choose how long Fortran's numbers are.
+template <class T>
+void add_fortran_integer(Table& table, MPI_Datatype type) {
+  if (type == MPI_DATATYPE_NULL || packed_bytes(type) != sizeof(T)) return;
+  add_arithmetic<T>(table, type);
+  add_bitwise<T>(table, type);
+}
+
+template <class T>
+void add_fortran_real(Table& table, MPI_Datatype type) {
+  if (type != MPI_DATATYPE_NULL && packed_bytes(type) == sizeof(T)) add_arithmetic<T>(table, type);
+}
+
 Table all_kernels() {
   Table table;
   add_integer<signed char>(table, MPI_SIGNED_CHAR);
@@ -164,6 +178,15 @@ Table all_kernels() {
   add_arithmetic<float>(table, MPI_FLOAT);
   add_arithmetic<double>(table, MPI_DOUBLE);
   add_bitwise<unsigned char>(table, MPI_BYTE);
+  add_fortran_integer<int>(table, MPI_INTEGER);
+  add_fortran_integer<std::int8_t>(table, MPI_INTEGER1);
+  add_fortran_integer<std::int16_t>(table, MPI_INTEGER2);
+  add_fortran_integer<std::int32_t>(table, MPI_INTEGER4);
+  add_fortran_integer<std::int64_t>(table, MPI_INTEGER8);
+  add_fortran_real<float>(table, MPI_REAL);
+  add_fortran_real<float>(table, MPI_REAL4);
+  add_fortran_real<double>(table, MPI_REAL8);
+  add_fortran_real<double>(table, MPI_DOUBLE_PRECISION);
   return table;
 }
 

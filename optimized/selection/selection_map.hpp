@@ -2,29 +2,34 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "contract/collective.hpp"
+#include "optimized/selection/fit_equation.hpp"
 
 namespace tutti {
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-
-/// One row: in these ranges, this subject. Ranges are half-open: begin is inside, end is not.
+/// One row: in this domain, this subject.
 struct MapRule {
   Collective collective = Collective::barrier;
-  int ranks_begin = 1;
-  int ranks_end = 2;
-  std::int64_t bytes_begin = 0;  ///< of one block, as in result files
-  std::int64_t bytes_end = unlimited;
+  Domain domain = {};
   std::string subject = {};
   bool commutative_only = false;                  ///< verified for commutative operations only
   std::vector<std::int64_t> measured_bytes = {};  ///< the sizes it was measured at
 
   friend bool operator==(const MapRule&, const MapRule&) = default;
+};
+
+/// One fit equation of a subject, which decides where no rule does.
+struct MapFit {
+  Collective collective = Collective::barrier;
+  std::string subject = {};
+  bool commutative_only = false;
+  FitEquation equation = {};
+
+  friend bool operator==(const MapFit&, const MapFit&) = default;
 };
 
 /// The selection map: where nothing is said, the library's default stays.
@@ -34,6 +39,7 @@ struct SelectionMap {
   std::string registry = {};        ///< signature of tutti's algorithms
   std::string machine = {};         ///< signature of the machine that it was measured on
   std::vector<MapRule> rules = {};  ///< sorted by collective, ranks, bytes; without overlap
+  std::vector<MapFit> fits = {};    ///< those of one subject follow each other, without overlap
   /// What a reader of the map should know: what was left out, and why. Written as comments.
   std::vector<std::string> remarks = {};
 

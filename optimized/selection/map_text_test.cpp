@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "contract/error.hpp"
-#include "harness/map/selection_map.hpp"
+#include "optimized/selection/selection_map.hpp"
 
 namespace tutti {
 namespace {
@@ -13,14 +13,27 @@ SelectionMap example() {
       .registry = "5f1d",
       .machine = "two cores",
       .rules =
-          {{Collective::allreduce, 4, 5, 1024, 65536, "openmpi:allreduce/ring", true, {1024, 4096}},
-           {Collective::barrier, 2, 3, 0, unlimited, "openmpi:barrier/two_proc", false, {}}},
+          {{Collective::allreduce,
+            {{4, 5}, {1024, 65536}},
+            "openmpi:allreduce/ring",
+            true,
+            {1024, 4096}},
+           {Collective::barrier, {{2, 3}, {0, unlimited}}, "openmpi:barrier/two_proc", false, {}}},
+      .fits = {{.collective = Collective::bcast,
+                .subject = "mpi",
+                .equation = {.domain = {{2, 9}, {8, 4097}},
+                             .basis = Basis::logarithmic,
+                             .bytes_degree = 1,
+                             .error = 0.05,
+                             .coefficients = {-1.5, 0.25}}}},
       .remarks = {}};
 }
 
 constexpr std::string_view text =
-    "tutti-map 1\n"
+    "tutti-map 2\n"
     "# A rule: COLLECTIVE ranks [A,B) bytes [A,B) SUBJECT [commutative] [measured BYTES,...]\n"
+    "# A fit: COLLECTIVE ranks [A,B) bytes [A,B) SUBJECT [commutative] BASIS DEGREE DEGREE error E "
+    "of C,...\n"
     "target openmpi\n"
     "library Open MPI v4.1.4\n"
     "registry 5f1d\n"
@@ -29,6 +42,10 @@ constexpr std::string_view text =
     "allreduce            ranks [4,5)    bytes [1024,65536)         openmpi:allreduce/ring "
     "commutative measured 1024,4096\n"
     "barrier              ranks [2,3)    bytes [0,inf)              openmpi:barrier/two_proc\n"
+    "fits 1\n"
+    "bcast                ranks [2,9)    bytes [8,4097)             mpi logarithmic 1 0 error 0.05 "
+    "of "
+    "-1.5,0.25\n"
     "end\n";
 
 std::string replaced(std::string_view what, std::string_view by) {
@@ -64,43 +81,43 @@ TEST(MapText, ACutAnywhereIsRefused) {
 }
 
 TEST(MapText, AnotherVersionIsRefused) {
-  EXPECT_EQ(complaint(replaced("tutti-map 1", "tutti-map 2")),
-            "x.map:1: expected 'tutti-map 1', found 'tutti-map 2'");
+  EXPECT_EQ(complaint(replaced("tutti-map 2", "tutti-map 3")),
+            "x.map:1: expected 'tutti-map 2', found 'tutti-map 3'");
 }
 
 TEST(MapText, OverlappingRangesAreRefused) {
   const auto other = replaced("barrier              ranks [2,3)    bytes [0,inf)   ",
                               "allreduce            ranks [3,6)    bytes [0,1025)  ");
-  EXPECT_NE(complaint(other).find("x.map:9: expected ranges without overlap"), std::string::npos);
+  EXPECT_NE(complaint(other).find("x.map:10: expected ranges without overlap"), std::string::npos);
   const auto touching = replaced("barrier              ranks [2,3)    bytes [0,inf)   ",
                                  "allreduce            ranks [3,6)    bytes [0,1024)  ");
   EXPECT_EQ(complaint(touching), "none");
 }
 
 TEST(MapText, EmptyOrMalformedRangesAreRefused) {
-  EXPECT_NE(complaint(replaced("[4,5)", "[5,5)")).find("x.map:8: expected a range that is not"),
+  EXPECT_NE(complaint(replaced("[4,5)", "[5,5)")).find("x.map:9: expected a range that is not"),
             std::string::npos);
-  EXPECT_NE(complaint(replaced("[4,5)", "[4,5]")).find("x.map:8: expected a range [BEGIN,END)"),
+  EXPECT_NE(complaint(replaced("[4,5)", "[4,5]")).find("x.map:9: expected a range [BEGIN,END)"),
             std::string::npos);
-  EXPECT_NE(complaint(replaced("[4,5)", "[-1,5)")).find("x.map:8: expected a number"),
+  EXPECT_NE(complaint(replaced("[4,5)", "[-1,5)")).find("x.map:9: expected a number"),
             std::string::npos);
 }
 
 TEST(MapText, UnknownNamesAreRefused) {
-  EXPECT_NE(complaint(replaced("barrier  ", "barier   ")).find("x.map:9: expected a collective"),
+  EXPECT_NE(complaint(replaced("barrier  ", "barier   ")).find("x.map:10: expected a collective"),
             std::string::npos);
   const MapExpectation knows_ring{
       .known = [](std::string_view name) { return name == "openmpi:allreduce/ring"; }};
   EXPECT_EQ(complaint(text, knows_ring),
-            "x.map:9: expected the name of a subject, found 'openmpi:barrier/two_proc'");
-  EXPECT_NE(complaint(replaced(" commutative", " commuting")).find("x.map:8: expected 'COLLECTIVE"),
+            "x.map:10: expected the name of a subject, found 'openmpi:barrier/two_proc'");
+  EXPECT_NE(complaint(replaced(" commutative", " commuting")).find("x.map:9: expected 'COLLECTIVE"),
             std::string::npos);
 }
 
 TEST(MapText, OtherSignaturesAreRefused) {
   EXPECT_EQ(complaint(text, {.registry = "abcd"}),
-            "x.map:5: expected the registry 'abcd', found '5f1d': the map was made for another");
-  EXPECT_NE(complaint(text, {.machine = "big one"}).find("x.map:6: expected the machine 'big one'"),
+            "x.map:6: expected the registry 'abcd', found '5f1d': the map was made for another");
+  EXPECT_NE(complaint(text, {.machine = "big one"}).find("x.map:7: expected the machine 'big one'"),
             std::string::npos);
   EXPECT_EQ(complaint(text, {.registry = "5f1d", .machine = "two cores"}), "none");
 }
@@ -109,6 +126,17 @@ TEST(MapText, MoreOrFewerRulesThanAnnouncedAreRefused) {
   EXPECT_NE(complaint(replaced("rules 2", "rules 3")), "none");
   EXPECT_NE(complaint(replaced("rules 2", "rules 1")), "none");
   EXPECT_NE(complaint(std::string(text) + "more\n"), "none");
+}
+
+TEST(MapText, FitsThatDoNotFitAreRefused) {
+  EXPECT_NE(complaint(replaced("-1.5,0.25", "-1.5")).find("x.map:12: expected 2 coefficients"),
+            std::string::npos);
+  EXPECT_NE(complaint(replaced("-1.5,0.25", "-1.5,nan")).find("x.map:12: expected a number"),
+            std::string::npos);
+  EXPECT_NE(complaint(replaced("logarithmic 1", "logarithmic 5")).find("expected a degree"),
+            std::string::npos);
+  EXPECT_NE(complaint(replaced("logarithmic", "cubic")).find("x.map:12: expected 'COLLECTIVE"),
+            std::string::npos);
 }
 
 TEST(MapText, AMissingFileIsRefused) { EXPECT_THROW(read_map("/nowhere/x.map"), UsageError); }

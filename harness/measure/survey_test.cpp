@@ -1,0 +1,94 @@
+#include "harness/measure/survey.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace tutti {
+namespace {
+
+constexpr Collective bcast = Collective::bcast;
+
+std::vector<Point> grid(const std::vector<int>& ranks, const std::vector<std::int64_t>& sizes) {
+  std::vector<Point> points;
+  for (const int count : ranks)
+    for (const auto bytes : sizes) points.push_back({bcast, count, bytes});
+  return points;
+}
+
+std::vector<std::int64_t> many_sizes() {
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t bytes = 8; bytes <= 1 << 20; bytes *= 2) sizes.push_back(bytes);
+  return sizes;
+}
+
+/// Three subjects: the first is fastest below some 32 KB, the second above, the third never. No
+/// equation says quite how long they take.
+double truth(const std::string& subject, const Point& at) {
+  const double ranks = at.ranks, bytes = static_cast<double>(at.bytes);
+  const double bent = ranks * (1 + 0.1 * std::sin(3 * std::log2(bytes) + ranks));
+  if (subject == "short") return bent * (1 + bytes / 1000);
+  if (subject == "long") return bent * (25 + bytes / 4000);
+  return bent * (40 + bytes / 500);
+}
+
+const std::vector<std::string> subjects{"short", "long", "never"};
+
+struct Surveyed {
+  Survey survey{grid({2, 3, 4, 8}, many_sizes())};
+  std::size_t measured = 0;
+  std::map<std::string, std::set<Point>> where;
+
+  void run() {
+    for (const auto& name : subjects) survey.add(name, {});
+    for (auto questions = survey.next(4); !questions.empty(); questions = survey.next(4))
+      for (const auto& [point, names] : questions)
+        for (const auto& name : names) {
+          EXPECT_TRUE(where[name].insert(point).second) << name << " twice at " << print(point);
+          survey.add(name, point, truth(name, point));
+          ++measured;
+        }
+  }
+};
+
+TEST(Survey, MeasuresAFewOfAllPoints) {
+  Surveyed surveyed;
+  surveyed.run();
+  const auto all = subjects.size() * 4 * many_sizes().size();
+  EXPECT_LT(surveyed.measured, all / 2);
+  EXPECT_LT(surveyed.where["never"].size(), surveyed.where["long"].size());
+}
+
+TEST(Survey, PredictsWhoWinsEverywhere) {
+  Surveyed surveyed;
+  surveyed.run();
+  for (const auto bytes : many_sizes()) {
+    const Point point{bcast, 4, bytes};
+    double best = 0;
+    std::string fastest;
+    for (const auto& name : subjects)
+      for (const auto& equation : surveyed.survey.equations(name))
+        if (equation.domain.contains({bcast, 4, bytes})) {
+          const double time_us = evaluate(equation, {bcast, 4, bytes}, {});
+          if (fastest.empty() || time_us < best) {
+            best = time_us;
+            fastest = name;
+          }
+        }
+    double least = 1e9;
+    for (const auto& name : subjects) least = std::min(least, truth(name, point));
+    EXPECT_LT(truth(fastest, point), 1.05 * least) << bytes;
+  }
+}
+
+TEST(Survey, AsksNothingOfWhoCannotServe) {
+  Survey survey(grid({2, 3}, {8, 64}));
+  survey.add("a", {});
+  for (const int ranks : {2, 3})
+    for (const std::int64_t bytes : {8, 64}) survey.exclude("a", {bcast, ranks, bytes});
+  EXPECT_TRUE(survey.next(10).empty());
+}
+
+}  // namespace
+}  // namespace tutti

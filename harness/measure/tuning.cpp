@@ -1,0 +1,137 @@
+#include "harness/measure/tuning.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "harness/measure/plan.hpp"
+#include "harness/subject/forced.hpp"
+#include "optimized/selection/performance.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::string_view library_default = "mpi";
+/// Points of one collective that are measured before the equations are fitted anew.
+constexpr std::size_t points_at_a_time = 6;
+
+/// Of our own protocols the costs are known.
+CostFunction cost_of(const std::string& subject) {
+  if (!collective_of(subject) || names_forced_subject(subject)) return {};
+  return [protocol = parse_protocol(subject)](const OperationParameters& parameters) {
+    return cost_in_bytes(protocol, parameters);
+  };
+}
+
+std::map<Collective, std::vector<Point>> points_by_collective(
+    const std::map<Point, Contest>& grid) {
+  std::map<Collective, std::vector<Point>> points;
+  for (const auto& [point, contest] : grid) points[point.collective].push_back(point);
+  return points;
+}
+
+}  // namespace
+
+Tuning::Tuning(std::vector<Contest> grid) {
+  for (auto& contest : grid) grid_.emplace(contest.point, std::move(contest));
+  std::map<Collective, std::set<std::string>> subjects;
+  for (const auto& [point, contest] : grid_)
+    for (const auto& candidate : contest.candidates)
+      subjects[point.collective].insert(candidate.subject->name());
+  for (auto& [collective, points] : points_by_collective(grid_)) {
+    auto& survey = surveys_.emplace(collective, Survey(points)).first->second;
+    for (const auto& name : subjects[collective]) survey.add(name, cost_of(name));
+    for (const auto& point : points)
+      for (const auto& name : subjects[collective])
+        if (std::ranges::none_of(grid_.at(point).candidates, [&](const Candidate& candidate) {
+              return candidate.subject->name() == name;
+            }))
+          survey.exclude(name, point);
+  }
+}
+
+void Tuning::recall(const ResultSection& earlier) {
+  const auto sink = listener({.measured = [](const auto&) {}, .skipped = [](const auto&) {}});
+  for (const auto& row : earlier.measurements) sink.measured(row);
+  for (const auto& row : earlier.skipped) sink.skipped(row);
+}
+
+Listener Tuning::listener(Listener next) {
+  const auto competes = [this](const Point& point, const std::string& subject) {
+    const auto contest = grid_.find(point);
+    return contest != grid_.end() &&
+           std::ranges::any_of(contest->second.candidates, [&](const Candidate& candidate) {
+             return candidate.subject->name() == subject;
+           });
+  };
+  return {.measured =
+              [=, this](const Measurement& row) {
+                if (competes(row.point, row.subject))
+                  survey(row.point).add(row.subject, row.point, row.time_us.median);
+                next.measured(row);
+              },
+          .skipped =
+              [=, this](const Skipped& row) {
+                if (competes(row.point, row.subject))
+                  survey(row.point).exclude(row.subject, row.point);
+                next.skipped(row);
+              }};
+}
+
+std::vector<Survey::Question> Tuning::unanswered() const {
+  std::vector<Survey::Question> questions;
+  for (const auto& [point, contest] : grid_) {
+    Survey::Question question{point, {}};
+    for (const auto& candidate : contest.candidates)
+      if (const auto name = candidate.subject->name();
+          !surveys_.at(point.collective).knows(name, point))
+        question.second.push_back(name);
+    if (!question.second.empty()) questions.push_back(std::move(question));
+  }
+  return questions;
+}
+
+/// Whatever is measured is measured beside the library's default: that is what it has to beat.
+std::vector<Survey::Question> Tuning::doubtful() const {
+  std::vector<Survey::Question> questions;
+  for (const auto& [collective, survey] : surveys_)
+    for (auto& question : survey.next(points_at_a_time)) {
+      auto& [point, names] = question;
+      if (std::ranges::find(names, library_default) == names.end() &&
+          !survey.knows(std::string(library_default), point))
+        names.emplace_back(library_default);
+      questions.push_back(std::move(question));
+    }
+  return questions;
+}
+
+/// Rank 0's questions as contests at every rank.
+std::vector<Contest> Tuning::shared(const std::vector<Survey::Question>& questions,
+                                    const Exchange& world) const {
+  std::ostringstream lines;
+  for (const auto& [point, names] : questions)
+    for (const auto& subject : names)
+      lines << static_cast<int>(point.collective) << ' ' << point.ranks << ' ' << point.bytes << ' '
+            << subject << '\n';
+  std::istringstream words(world.share_text(lines.str()));
+  std::vector<Contest> contests;
+  int collective = 0;
+  Point point;
+  std::string subject;
+  while (words >> collective >> point.ranks >> point.bytes >> subject) {
+    point.collective = static_cast<Collective>(collective);
+    if (contests.empty() || contests.back().point != point) contests.push_back({point, {}});
+    for (const auto& candidate : grid_.at(point).candidates)
+      if (candidate.subject->name() == subject) contests.back().candidates.push_back(candidate);
+  }
+  return contests;
+}
+
+std::vector<Contest> Tuning::all(const Exchange& world) const {
+  return shared(world.rank() == 0 ? unanswered() : std::vector<Survey::Question>{}, world);
+}
+
+std::vector<Contest> Tuning::next(const Exchange& world) const {
+  return shared(world.rank() == 0 ? doubtful() : std::vector<Survey::Question>{}, world);
+}
+
+}  // namespace tutti

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "harness/measure/campaign.hpp"
+#include "harness/measure/result.hpp"
+#include "harness/measure/survey.hpp"
+
+namespace tutti {
+
+/// One launch of tuning: which contests are still to be run, given what was measured so far, by this
+/// process or by one that was interrupted.
+class Tuning {
+ public:
+  /// `grid`: all points, each with all that competes there.
+  explicit Tuning(std::vector<Contest> grid);
+
+  /// At rank 0: what an earlier process of the same launch wrote.
+  void recall(const ResultSection& earlier);
+  /// At rank 0: learns from the rows of a campaign, and hands them on.
+  Listener listener(Listener next);
+
+  /// All that has no row yet. Collective; all ranks get the same.
+  std::vector<Contest> all(const Exchange& world) const;
+  /// What tells most about who wins where, a part of it at a time; nothing once all is clear.
+  std::vector<Contest> next(const Exchange& world) const;
+
+  std::size_t points() const { return grid_.size(); }
+
+ private:
+  Survey& survey(const Point& point) { return surveys_.at(point.collective); }
+  std::vector<Survey::Question> unanswered() const;
+  std::vector<Survey::Question> doubtful() const;
+  std::vector<Contest> shared(const std::vector<Survey::Question>& questions,
+                              const Exchange& world) const;
+
+  std::map<Point, Contest> grid_;
+  std::map<Collective, Survey> surveys_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,72 @@
+/// Claim: a determination that is cached bypasses all evaluation. What a choice costs at each call,
+/// with the determination at hand and without.
+#include <benchmark/benchmark.h>
+
+#include <vector>
+
+#include "optimized/selection/determination_cache.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int ranks = 6;
+
+/// Every active protocol of allreduce, each with equations of the highest degree on either side of a
+/// switching point.
+SelectionMap full_map() {
+  SelectionMap map;
+  for (const auto& row : algorithms()) {
+    if (row.collective != Collective::allreduce) continue;
+    const auto subject = print({.algorithm = &row, .engine = Engine::active});
+    const auto add = [&](HalfOpen<std::int64_t> bytes, Basis basis) {
+      FitEquation equation{.domain = {{2, 9}, bytes},
+                           .basis = basis,
+                           .bytes_degree = FitEquation::degree_max,
+                           .ranks_degree = FitEquation::degree_max};
+      equation.coefficients.assign(terms_of(equation, {}, {}).size, 0.01);
+      map.fits.push_back({row.collective, subject, false, equation});
+    };
+    add({8, 65536}, Basis::logarithmic);
+    add({65536, 1 << 20}, Basis::plain);
+  }
+  return map;
+}
+
+std::vector<Shape> some_shapes() {
+  std::vector<Shape> shapes;
+  for (std::int64_t bytes = 64; bytes <= 1 << 19; bytes *= 4)
+    shapes.push_back(typical_shape({Collective::allreduce, ranks, bytes}));
+  return shapes;
+}
+
+/// Determines for one shape after the other.
+template <class Choice>
+void determine(benchmark::State& state, Choice& choice) {
+  const auto shapes = some_shapes();
+  std::size_t next = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(choice.determine(shapes[next]));
+    if (++next == shapes.size()) next = 0;
+  }
+}
+
+void evaluated(benchmark::State& state) {
+  const Selector selector(full_map(), {}, {});
+  determine(state, selector);
+  state.counters["prospects"] =
+      static_cast<double>(selector.prospects(Collective::allreduce).size());
+}
+
+void cached(benchmark::State& state) {
+  const Selector selector(full_map(), {}, {});
+  DeterminationCache cache(selector, ranks);
+  determine(state, cache);
+}
+
+BENCHMARK(evaluated);
+BENCHMARK(cached);
+
+}  // namespace
+}  // namespace tutti
+
+BENCHMARK_MAIN();

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "optimized/selection/selector.hpp"
+
+namespace tutti::interpose {
+
+/// Which protocol served which calls of a program, and why: counted and timed, by the place in the
+/// program that they came from.
+class CallReport {
+ public:
+  struct Key {
+    const void* site = nullptr;
+    OperationParameters parameters = {};
+    Determination determination = {};
+
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+
+  /// `complaint`: why the map was refused; empty if it was not.
+  CallReport(std::string path, std::string complaint);
+
+  /// Times a call while it lives.
+  class Timer {
+   public:
+    Timer(CallReport& report, const Key& key) : report_(report), key_(key) {}
+    ~Timer() { report_.add(key_, Clock::now() - begun_); }
+    Timer(const Timer&) = delete;
+    Timer& operator=(const Timer&) = delete;
+
+   private:
+    CallReport& report_;
+    Key key_;
+    std::chrono::steady_clock::time_point begun_ = Clock::now();
+  };
+
+  /// Writes what all ranks counted, as JSON lines, at rank 0. Collective over the world.
+  void write() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Count {
+    long calls = 0;
+    Clock::duration time{};
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const;
+  };
+
+  void add(const Key& key, Clock::duration time);
+  std::string own_lines() const;
+
+  std::string path_;
+  std::string complaint_;
+  std::mutex mutex_;
+  std::unordered_map<Key, Count, Hash> counts_;
+};
+
+}  // namespace tutti::interpose

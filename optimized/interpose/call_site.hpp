@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace tutti::interpose {
+
+/// Where in which program or library the address is, the same in every process: `hpcc+0x1234`, with
+/// the function, where its name is known: `hpcc+0x1234 (HPL_bcast)`.
+std::string call_site(const void* address);
+
+}  // namespace tutti::interpose

@@ -1,0 +1,98 @@
+#include "optimized/interpose/configuration.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "contract/error.hpp"
+#include "contract/library_version.hpp"
+#include "contract/mpi_error.hpp"
+#include "optimized/selection/signature.hpp"
+
+namespace tutti::interpose {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// Rank 0's text at every rank of the world.
+std::string shared(std::string text) {
+  auto length = static_cast<unsigned long>(text.size());
+  check(PMPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD));
+  text.resize(length);
+  check(PMPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, MPI_COMM_WORLD));
+  return text;
+}
+
+/// The file's text behind `+`, or `-` if it cannot be read.
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return "-";
+  return "+" + std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+bool is_protocol(std::string_view subject) {
+  try {
+    return subject == "mpi" || parse_protocol(subject).algorithm != nullptr;
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+SelectionMap map_of(const std::string& path, const std::string& text) {
+  if (text == "-") throw UsageError(path + ": cannot be read; expected a selection map of tutti");
+  auto map = parse_map(
+      std::string_view(text).substr(1), path,
+      {.registry = registry_signature(), .machine = machine_signature(), .known = is_protocol});
+  if (map.library != library_version())
+    throw UsageError(path + ": expected a map for the library '" + library_version() +
+                     "', found '" + map.library + "'");
+  return map;
+}
+
+std::vector<Protocol> forced_protocols(std::string_view names) {
+  std::vector<Protocol> protocols;
+  while (!names.empty()) {
+    const auto comma = std::min(names.find(','), names.size());
+    protocols.push_back(parse_protocol(names.substr(0, comma)));
+    names.remove_prefix(std::min(comma + 1, names.size()));
+  }
+  return protocols;
+}
+
+/// Runs the action; what it complains about is said to come from the variable.
+template <class Action>
+auto as_told_by(const char* name, Action action) try {
+  return action();
+} catch (const UsageError& error) {
+  throw UsageError(std::string(name) + ": " + error.what());
+}
+
+}  // namespace
+
+Configuration configure() {
+  Configuration configuration{
+      .selector = {}, .report_path = shared(variable("TUTTI_REPORT")), .complaint = {}};
+  const auto map_path = shared(variable("TUTTI_MAP"));
+  const auto map_text = map_path.empty() ? "" : shared(contents(map_path));
+  const auto force = shared(variable("TUTTI_FORCE"));
+  const auto criterion = shared(variable("TUTTI_CRITERION"));
+  SelectionMap map;
+  try {
+    if (!map_path.empty()) map = map_of(map_path, map_text);
+  } catch (const UsageError& error) {
+    configuration.complaint = error.what();
+  }
+  const auto forced = as_told_by("TUTTI_FORCE", [&] { return forced_protocols(force); });
+  Policy policy;
+  if (!criterion.empty())
+    policy.criterion = as_told_by("TUTTI_CRITERION", [&] { return parse_criterion(criterion); });
+  if (!map.rules.empty() || !map.fits.empty() || !forced.empty())
+    configuration.selector = std::make_unique<const Selector>(map, forced, policy);
+  return configuration;
+}
+
+}  // namespace tutti::interpose

@@ -1,0 +1,133 @@
+#include "optimized/interpose/service.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+#include "contract/attached.hpp"
+#include "contract/datatype.hpp"
+#include "contract/error.hpp"
+#include "contract/shape_of.hpp"
+#include "optimized/fabric/port.hpp"
+#include "optimized/interpose/sound_call.hpp"
+#include "optimized/selection/determination_cache.hpp"
+
+namespace tutti::interpose {
+namespace {
+
+constexpr int bad_usage = 2;
+
+int world_rank() {
+  int rank = 0;
+  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
+  return rank;
+}
+
+void complain(const std::string& text) { fmt::print(stderr, "tutti: {}\n", text); }
+
+bool is_intercommunicator(MPI_Comm comm) {
+  int between = 0;
+  check(PMPI_Comm_test_inter(comm, &between));
+  return between != 0;
+}
+
+/// Processes of another world may have been told otherwise: with them nothing is agreed.
+bool is_within_world(MPI_Comm comm) {
+  MPI_Group world = MPI_GROUP_NULL, members = MPI_GROUP_NULL, outside = MPI_GROUP_NULL;
+  check(PMPI_Comm_group(MPI_COMM_WORLD, &world));
+  check(PMPI_Comm_group(comm, &members));
+  check(PMPI_Group_difference(members, world, &outside));
+  int strangers = 0;
+  check(PMPI_Group_size(outside, &strangers));
+  for (auto* group : {&world, &members, &outside})
+    if (*group != MPI_GROUP_EMPTY) check(PMPI_Group_free(group));
+  return strangers == 0;
+}
+
+/// A communicator of the program.
+struct Served {
+  explicit Served(MPI_Comm comm) : eligible(!is_intercommunicator(comm) && is_within_world(comm)) {
+    check(PMPI_Comm_rank(comm, &rank));
+    check(PMPI_Comm_size(comm, &ranks));
+    const auto* selector = Service::running()->selector();
+    if (eligible && selector) cache = std::make_unique<DeterminationCache>(*selector, ranks);
+  }
+
+  bool eligible;
+  int rank = 0, ranks = 1;
+  std::unique_ptr<DeterminationCache> cache;  ///< null where the library serves all
+};
+
+/// What a call is, and what is chosen for it.
+struct Examined {
+  OperationParameters parameters = {};
+  Determination determination = {};
+};
+
+Examined examine(const Call& call) {
+  const Examined unknown{.parameters = {.collective = call.collective}};
+  if (call.comm == MPI_COMM_NULL) return unknown;
+  auto& comm = attached<Served>(call.comm);
+  if (!comm.eligible || !is_sound(call, comm.rank, comm.ranks)) return unknown;
+  const Shape shape = shape_of(call, comm.rank, comm.ranks);
+  const bool reducing = traits(call.collective).reducing;
+  // Built-in operations are not defined on derived datatypes: the library will say so.
+  if (reducing && shape.op.builtin && !is_builtin(call.receive_type)) return unknown;
+  return {parameters_of(shape), comm.cache ? comm.cache->determine(shape) : Determination{}};
+}
+
+/// Runs the protocol; errors go where the communicator's own do.
+int run_for_program(const Protocol& protocol, const Call& call) {
+  int code = MPI_SUCCESS;
+  try {
+    code = run(protocol, call);
+  } catch (const fabric::FabricError& error) {
+    complain(error.what());
+    code = MPI_ERR_OTHER;
+  }
+  if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(call.comm, code);
+  return code;
+}
+
+}  // namespace
+
+std::unique_ptr<Service> Service::running_;
+
+Service::Service(Configuration configuration) : configuration_(std::move(configuration)) {
+  if (!configuration_.report_path.empty())
+    report_ = std::make_unique<CallReport>(configuration_.report_path, configuration_.complaint);
+}
+
+void Service::begin() try {
+  auto configuration = configure();
+  if (!configuration.complaint.empty() && world_rank() == 0)
+    complain(configuration.complaint + "; the library's own collectives serve");
+  if (configuration.selector || !configuration.report_path.empty())
+    running_.reset(new Service(std::move(configuration)));
+} catch (const UsageError& error) {
+  if (world_rank() == 0) complain(error.what());
+  PMPI_Finalize();
+  std::_Exit(bad_usage);
+}
+
+void Service::end() {
+  if (running_ && running_->report_) running_->report_->write();
+  running_.reset();
+}
+
+int Service::serve(const Call& call, const void* site) {
+  const auto [parameters, determination] = examine(call);
+  std::optional<CallReport::Timer> timer;
+  if (report_) timer.emplace(*report_, CallReport::Key{site, parameters, determination});
+  const auto* protocol = determination.protocol();
+  return protocol ? run_for_program(*protocol, call) : call_beneath(call);
+}
+
+int serve(const Call& call, const void* site) {
+  auto* const service = Service::running();
+  return service ? service->serve(call, site) : call_beneath(call);
+}
+
+}  // namespace tutti::interpose

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+
+#include "contract/call.hpp"
+#include "optimized/interpose/call_report.hpp"
+#include "optimized/interpose/configuration.hpp"
+
+namespace tutti::interpose {
+
+/// What stands between a program and its MPI library, from MPI_Init to MPI_Finalize: serves each
+/// collective by the protocol that was chosen for it, and hands the rest to the library. Belongs to
+/// the process.
+class Service {
+ public:
+  /// Collective over the world, behind MPI_Init. Ends the process where the environment asks for what
+  /// there is not.
+  static void begin();
+  /// Collective over the world, before MPI_Finalize.
+  static void end();
+  /// Null before begin() and after end().
+  static Service* running() { return running_.get(); }
+
+  /// Serves the call. `site` is where the program calls from. Returns MPI's error code.
+  int serve(const Call& call, const void* site);
+
+  /// Null if the library's own collectives serve all.
+  const Selector* selector() const { return configuration_.selector.get(); }
+
+ private:
+  explicit Service(Configuration configuration);
+
+  static std::unique_ptr<Service> running_;
+
+  Configuration configuration_;
+  std::unique_ptr<CallReport> report_;  ///< null if nobody asked for it
+};
+
+/// Serves a call of the program.
+int serve(const Call& call, const void* site);
+
+}  // namespace tutti::interpose

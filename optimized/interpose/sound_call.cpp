@@ -1,0 +1,100 @@
+#include "optimized/interpose/sound_call.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "contract/datatype.hpp"
+
+namespace tutti::interpose {
+namespace {
+
+/// One side of a call.
+struct Side {
+  const void* buffer;
+  int count;
+  const int* counts;  ///< in place of the count where there is one for each rank
+  const int* displacements;
+  MPI_Datatype type;
+};
+
+Side send_side(const Call& call) {
+  if (traits(call.collective).reducing)
+    return {call.send, call.receive_count, call.receive_counts, nullptr, call.receive_type};
+  return {call.send, call.send_count, call.send_counts, call.send_displacements, call.send_type};
+}
+
+Side receive_side(const Call& call) {
+  return {call.receive, call.receive_count, call.receive_counts, call.receive_displacements,
+          call.receive_type};
+}
+
+/// True where the side has a count for each rank.
+bool has_counts(Collective collective, bool sender) {
+  switch (collective) {
+    case Collective::alltoallv:
+      return true;
+    case Collective::reduce_scatter:
+      return true;
+    case Collective::scatterv:
+      return sender;
+    case Collective::gatherv:
+    case Collective::allgatherv:
+      return !sender;
+    default:
+      return false;
+  }
+}
+
+bool is_sound(const Side& side, bool counts, bool displacements, int ranks) {
+  if (side.type == MPI_DATATYPE_NULL) return false;
+  if ((counts && !side.counts) || (displacements && !side.displacements)) return false;
+  const auto all =
+      counts ? std::span(side.counts, static_cast<std::size_t>(ranks)) : std::span(&side.count, 1);
+  if (std::ranges::any_of(all, [](int count) { return count < 0; })) return false;
+  // The address 0 is MPI_BOTTOM, which goes with types of absolute addresses.
+  return side.buffer || !is_builtin(side.type) ||
+         std::ranges::all_of(all, [](int count) { return count == 0; });
+}
+
+bool sends(const Call& call, bool at_root) {
+  switch (call.collective) {
+    case Collective::barrier:
+    case Collective::bcast:
+      return false;
+    case Collective::scatter:
+    case Collective::scatterv:
+      return at_root;
+    default:
+      return call.send != MPI_IN_PLACE;
+  }
+}
+
+bool receives(const Call& call, bool at_root) {
+  switch (call.collective) {
+    case Collective::barrier:
+      return false;
+    case Collective::gather:
+    case Collective::gatherv:
+    case Collective::reduce:
+      return at_root;
+    default:
+      return call.receive != MPI_IN_PLACE;
+  }
+}
+
+}  // namespace
+
+bool is_sound(const Call& call, int rank, int ranks) {
+  const auto& about = traits(call.collective);
+  if (about.rooted && (call.root < 0 || call.root >= ranks)) return false;
+  if (about.reducing && call.op == MPI_OP_NULL) return false;
+  const bool at_root = rank == call.root;
+  const auto side_is_sound = [&](const Side& side, bool sender) {
+    const bool counts = has_counts(call.collective, sender);
+    return is_sound(side, counts, counts && !about.reducing, ranks);
+  };
+  return (!sends(call, at_root) || side_is_sound(send_side(call), true)) &&
+         (!receives(call, at_root) || side_is_sound(receive_side(call), false));
+}
+
+}  // namespace tutti::interpose

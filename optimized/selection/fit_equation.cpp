@@ -1,0 +1,68 @@
+#include "optimized/selection/fit_equation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tutti {
+namespace {
+
+constexpr std::array<std::string_view, 3> basis_names{"plain", "logarithmic", "counts"};
+
+/// Plain numbers of bytes are counted in these: the powers of terms stay near 1.
+constexpr double plain_bytes = 1 << 20;
+
+Terms counts(const Cost& cost) {
+  return {.values = {1, static_cast<double>(cost.rounds), static_cast<double>(cost.messages),
+                     static_cast<double>(cost.units) / plain_bytes},
+          .size = 4};
+}
+
+/// x^i y^j for all i, j up to their degrees, whose sum is at most the greater of both.
+Terms polynomial(double x, double y, int x_degree, int y_degree) {
+  Terms terms;
+  const int degree = std::max(x_degree, y_degree);
+  double y_power = 1;
+  for (int j = 0; j <= y_degree; ++j, y_power *= y) {
+    double power = y_power;
+    for (int i = 0; i <= std::min(x_degree, degree - j); ++i, power *= x)
+      terms.values[terms.size++] = power;
+  }
+  return terms;
+}
+
+}  // namespace
+
+std::string_view name(Basis basis) { return basis_names[static_cast<std::size_t>(basis)]; }
+
+std::optional<Basis> basis_named(std::string_view name) {
+  const auto found = std::ranges::find(basis_names, name);
+  if (found == basis_names.end()) return std::nullopt;
+  return static_cast<Basis>(found - basis_names.begin());
+}
+
+Terms terms_of(const FitEquation& equation, const OperationParameters& parameters,
+               const Cost& cost) {
+  const auto bytes = static_cast<double>(parameters.bytes);
+  switch (equation.basis) {
+    case Basis::counts:
+      return counts(cost);
+    case Basis::plain:
+      return polynomial(bytes / plain_bytes, parameters.ranks, equation.bytes_degree,
+                        equation.ranks_degree);
+    case Basis::logarithmic:
+      return polynomial(std::log2(1 + bytes), std::log2(parameters.ranks), equation.bytes_degree,
+                        equation.ranks_degree);
+  }
+  return {};
+}
+
+double evaluate(const FitEquation& equation, const OperationParameters& parameters,
+                const Cost& cost) {
+  const auto terms = terms_of(equation, parameters, cost);
+  double sum = 0;
+  for (std::size_t i = 0; i < terms.size; ++i) sum += equation.coefficients[i] * terms.values[i];
+  return equation.basis == Basis::logarithmic ? std::exp2(sum) : sum;
+}
+
+}  // namespace tutti

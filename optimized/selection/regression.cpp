@@ -1,0 +1,209 @@
+#include "optimized/selection/regression.hpp"
+
+#include <fmt/core.h>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "contract/error.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::size_t observations_min = 3;
+/// Whatever has more coefficients must predict by so much better: errors of the left-out points are
+/// estimates themselves.
+constexpr double worth_its_coefficients = 0.9;
+constexpr double worth_a_cut = 0.8;
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+struct Fitted {
+  FitEquation equation;
+  double squares = never;  ///< of the relative errors at the points left out
+};
+
+using Rows = std::vector<Eigen::Index>;
+
+/// What the equation would be wrong by at these points if it had been fitted to the others only: that
+/// follows from the whole fit. `basis` spans its terms, orthonormal.
+Eigen::VectorXd errors_left_out(const Rows& rows, const Eigen::MatrixXd& basis,
+                                const Eigen::VectorXd& residuals) {
+  const auto count = static_cast<Eigen::Index>(rows.size());
+  const Eigen::MatrixXd part = basis(rows, Eigen::all);
+  const Eigen::MatrixXd rest = Eigen::MatrixXd::Identity(count, count) - part * part.transpose();
+  const Eigen::FullPivLU<Eigen::MatrixXd> factors(rest);
+  if (factors.isInvertible()) return factors.solve(residuals(rows));
+  return Eigen::VectorXd::Constant(count, never);
+}
+
+/// The points to leave out together: each by itself, and all of one size, and all of one number of
+/// ranks, but for the outermost, beyond which nothing is predicted.
+std::vector<Rows> left_out(const std::vector<Observation>& observations) {
+  std::vector<Rows> groups;
+  std::map<std::int64_t, Rows> of_size, of_ranks;
+  for (std::size_t i = 0; i < observations.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    groups.push_back({row});
+    of_size[observations[i].parameters.bytes].push_back(row);
+    of_ranks[observations[i].parameters.ranks].push_back(row);
+  }
+  for (const auto* equals : {&of_size, &of_ranks})
+    for (auto group = equals->begin(); group != equals->end(); ++group)
+      if (group != equals->begin() && std::next(group) != equals->end())
+        groups.push_back(group->second);
+  return groups;
+}
+
+/// An equation of least relative squares.
+Fitted solve(const FitEquation& form, const std::vector<Observation>& observations,
+             const std::vector<Cost>& costs, const std::vector<Rows>& groups) {
+  const auto rows = static_cast<Eigen::Index>(observations.size());
+  const auto columns = static_cast<Eigen::Index>(
+      terms_of(form, observations.front().parameters, costs.front()).size);
+  if (columns >= rows) return {};
+  const bool logarithmic = form.basis == Basis::logarithmic;
+  Eigen::MatrixXd terms(rows, columns);
+  Eigen::VectorXd target(rows);
+  for (Eigen::Index row = 0; row < rows; ++row) {
+    const auto& [parameters, time_us] = observations[static_cast<std::size_t>(row)];
+    const auto values = terms_of(form, parameters, costs[static_cast<std::size_t>(row)]);
+    const double weight = logarithmic ? 1 : 1 / time_us;
+    for (Eigen::Index column = 0; column < columns; ++column)
+      terms(row, column) = weight * values.values[static_cast<std::size_t>(column)];
+    target(row) = logarithmic ? std::log2(time_us) : 1;
+  }
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(terms);
+  if (factors.rank() < columns) return {};
+  const Eigen::VectorXd coefficients = factors.solve(target);
+  const Eigen::VectorXd residuals = target - terms * coefficients;
+  const Eigen::MatrixXd basis = factors.householderQ() * Eigen::MatrixXd::Identity(rows, columns);
+  Eigen::VectorXd errors = Eigen::VectorXd::Zero(rows);
+  for (const auto& group : groups)
+    errors(group) = errors(group).cwiseMax(errors_left_out(group, basis, residuals).cwiseAbs());
+  if (logarithmic) errors = errors.unaryExpr([](double error) { return std::exp2(error) - 1; });
+  Fitted fitted{.equation = form, .squares = errors.squaredNorm()};
+  if (!std::isfinite(fitted.squares)) return {};
+  fitted.equation.coefficients.assign(coefficients.begin(), coefficients.end());
+  fitted.equation.error = std::sqrt(fitted.squares / static_cast<double>(rows));
+  return fitted;
+}
+
+/// What was observed within the ranges of one equation.
+class Piece {
+ public:
+  Piece(const Domain& domain, std::vector<Observation> observations, const CostFunction& cost)
+      : domain_(domain), observations_(std::move(observations)), cost_(cost) {
+    for (const auto& observation : observations_)
+      costs_.push_back(cost_ ? cost_(observation.parameters) : Cost{});
+  }
+
+  std::vector<FitEquation> fitted() const {
+    const auto whole = best_equation();
+    std::optional<std::pair<Piece, Piece>> cut;
+    double squares = whole.squares * worth_a_cut;
+    for_each_cut([&](Piece lower, Piece upper) {
+      const double both = lower.best_equation().squares + upper.best_equation().squares;
+      if (both >= squares) return;
+      squares = both;
+      cut.emplace(std::move(lower), std::move(upper));
+    });
+    if (!cut) return {whole.equation};
+    auto equations = cut->first.fitted();
+    for (auto& equation : cut->second.fitted()) equations.push_back(std::move(equation));
+    return equations;
+  }
+
+ private:
+  template <class Value>
+  std::set<Value> distinct(Value OperationParameters::*member) const {
+    std::set<Value> values;
+    for (const auto& observation : observations_) values.insert(observation.parameters.*member);
+    return values;
+  }
+
+  Fitted best_equation() const {
+    Fitted best;
+    const auto groups = left_out(observations_);
+    const auto consider = [&](Basis basis, int bytes_degree, int ranks_degree) {
+      auto fitted = solve({.domain = domain_,
+                           .basis = basis,
+                           .bytes_degree = bytes_degree,
+                           .ranks_degree = ranks_degree},
+                          observations_, costs_, groups);
+      const bool longer = fitted.equation.coefficients.size() > best.equation.coefficients.size();
+      if (fitted.squares < best.squares * (longer ? worth_its_coefficients : 1))
+        best = std::move(fitted);
+    };
+    const int sizes = static_cast<int>(distinct(&OperationParameters::bytes).size());
+    const int ranks = static_cast<int>(distinct(&OperationParameters::ranks).size());
+    for (int i = 0; i <= std::min(FitEquation::degree_max, sizes - 1); ++i)
+      for (int j = 0; j <= std::min(FitEquation::degree_max, ranks - 1); ++j)
+        for (const auto basis : {Basis::plain, Basis::logarithmic}) consider(basis, i, j);
+    if (cost_) consider(Basis::counts, 0, 0);
+    return best;
+  }
+
+  /// Calls action(lower, upper) for every value between two that were measured.
+  template <class Action>
+  void for_each_cut(Action action) const {
+    cut_at(
+        &OperationParameters::bytes, &Domain::bytes,
+        [](auto low, auto high) {
+          return static_cast<std::int64_t>(
+              std::ceil(std::sqrt(static_cast<double>(low) * static_cast<double>(high))));
+        },
+        action);
+    cut_at(
+        &OperationParameters::ranks, &Domain::ranks,
+        [](auto low, auto high) { return (low + high + 1) / 2; }, action);
+  }
+
+  template <class Value, class Between, class Action>
+  void cut_at(Value OperationParameters::*member, HalfOpen<Value> Domain::*range, Between between,
+              Action action) const {
+    const auto values = distinct(member);
+    for (auto high = values.begin(); high != values.end(); ++high) {
+      if (high == values.begin()) continue;
+      std::vector<Observation> below, above;
+      for (const auto& observation : observations_)
+        (observation.parameters.*member < *high ? below : above).push_back(observation);
+      if (std::min(below.size(), above.size()) < observations_min) continue;
+      Domain lower = domain_, upper = domain_;
+      (lower.*range).end = (upper.*range).begin = between(*std::prev(high), *high);
+      action(Piece(lower, std::move(below), cost_), Piece(upper, std::move(above), cost_));
+    }
+  }
+
+  Domain domain_;
+  std::vector<Observation> observations_;
+  const CostFunction& cost_;
+  std::vector<Cost> costs_;
+};
+
+Domain measured_domain(const std::vector<Observation>& observations) {
+  const auto [fewest, most] = std::ranges::minmax_element(
+      observations, {}, [](const auto& row) { return row.parameters.ranks; });
+  const auto [shortest, longest] = std::ranges::minmax_element(
+      observations, {}, [](const auto& row) { return row.parameters.bytes; });
+  return {.ranks = {fewest->parameters.ranks, most->parameters.ranks + 1},
+          .bytes = {shortest->parameters.bytes, longest->parameters.bytes + 1}};
+}
+
+}  // namespace
+
+std::vector<FitEquation> fit(std::vector<Observation> observations, const CostFunction& cost) {
+  if (observations.size() < observations_min)
+    throw UsageError(fmt::format("a fit equation needs {} measured points or more, found {}",
+                                 observations_min, observations.size()));
+  const auto domain = measured_domain(observations);
+  return Piece(domain, std::move(observations), cost).fitted();
+}
+
+}  // namespace tutti

@@ -1,0 +1,89 @@
+#include "optimized/selection/selector.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tutti {
+namespace {
+
+constexpr std::array<std::string_view, 4> reason_names{"forced", "rule", "fit", "nothing"};
+constexpr std::string_view library_itself = "mpi";
+
+}  // namespace
+
+std::string_view name(Reason reason) { return reason_names[static_cast<std::size_t>(reason)]; }
+
+bool serves(const ProtocolMetadata& metadata, const Shape& shape) {
+  if (metadata.commutative_only && !shape.op.commutative) return false;
+  return !metadata.protocol || applicable(*metadata.protocol, shape);
+}
+
+Selector::Selector(const SelectionMap& map, const std::vector<Protocol>& forced,
+                   const Policy& policy, PerformanceFunction performance)
+    : policy_(policy), performance_(performance) {
+  for (const auto& protocol : forced)
+    of(protocol.algorithm->collective).forced.push_back(metadata_of(print(protocol), false));
+  for (const auto& rule : map.rules) add(rule);
+  for (const auto& fit : map.fits) add(fit);
+}
+
+ProtocolMetadata Selector::metadata_of(std::string_view subject, bool commutative_only) const {
+  ProtocolMetadata metadata{.name = std::string(subject),
+                            .protocol = {},
+                            .commutative_only = commutative_only,
+                            .time_us = {},
+                            .performance = performance_};
+  if (subject != library_itself) metadata.protocol = parse_protocol(subject);
+  return metadata;
+}
+
+void Selector::add(const MapRule& rule) {
+  const auto& metadata = in_rules_.emplace_back(metadata_of(rule.subject, rule.commutative_only));
+  of(rule.collective).rules.push_back({rule.domain, &metadata});
+  for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
+    for (const auto bytes : rule.measured_bytes)
+      measured_.push_back({rule.collective, ranks, bytes});
+}
+
+void Selector::add(const MapFit& fit) {
+  auto& prospects = of(fit.collective).prospects;
+  if (prospects.empty() || prospects.back().name != fit.subject)
+    prospects.push_back(metadata_of(fit.subject, fit.commutative_only));
+  prospects.back().time_us.push_back(fit.equation);
+}
+
+const std::vector<ProtocolMetadata>& Selector::prospects(Collective collective) const {
+  return of(collective).prospects;
+}
+
+const ProtocolMetadata* Selector::by_performance(const Shape& shape) const {
+  const auto parameters = parameters_of(shape);
+  const auto criterion = policy_.criterion.value_or(Criterion{});
+  const ProtocolMetadata* best = nullptr;
+  double least = 0;
+  for (const auto& metadata : prospects(shape.collective)) {
+    if (!serves(metadata, shape)) continue;
+    const auto performance = metadata.performance(metadata, parameters, criterion);
+    if (policy_.criterion) {
+      if (performance.fit == Fit::good) return &metadata;
+    } else if (std::isfinite(performance.cost) && (!best || performance.cost < least)) {
+      best = &metadata;
+      least = performance.cost;
+    }
+  }
+  return best;
+}
+
+Determination Selector::determine(const Shape& shape) const {
+  const auto& choices = of(shape.collective);
+  for (const auto& metadata : choices.forced)
+    if (serves(metadata, shape)) return {&metadata, Reason::forced};
+  const auto parameters = parameters_of(shape);
+  for (const auto& rule : choices.rules)
+    if (rule.domain.contains(parameters) && serves(*rule.metadata, shape))
+      return {rule.metadata, Reason::rule};
+  if (const auto* metadata = by_performance(shape)) return {metadata, Reason::fit};
+  return {};
+}
+
+}  // namespace tutti

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "optimized/selection/performance.hpp"
+#include "optimized/selection/selection_map.hpp"
+
+namespace tutti {
+
+/// Why a protocol was chosen.
+enum class Reason {
+  forced,   ///< by name
+  rule,     ///< of the map
+  fit,      ///< its performance function
+  nothing,  ///< says anything about the call: the library's own collective stays
+};
+
+std::string_view name(Reason reason);
+
+/// A choice for calls of one shape. Null is the library's own collective.
+struct Determination {
+  const ProtocolMetadata* chosen = nullptr;
+  Reason reason = Reason::nothing;
+
+  const Protocol* protocol() const {
+    return chosen && chosen->protocol ? &*chosen->protocol : nullptr;
+  }
+  friend bool operator==(const Determination&, const Determination&) = default;
+};
+
+/// How the fit equations choose.
+struct Policy {
+  /// With a criterion the first prospective protocol, in the order of the map, with a good fit; else
+  /// the one that is expected to take the least time.
+  std::optional<Criterion> criterion = {};
+};
+
+/// Chooses protocols: forced ones, else what a rule of the map says, else what the fit equations say,
+/// else none. Reads the shape only, so that all ranks of a call choose the same. Its answers are
+/// valid for as long as it lives.
+/// Source: selection of collective protocols.
+class Selector {
+ public:
+  /// Throws UsageError if a name in the map is not that of a protocol, nor `mpi`.
+  Selector(const SelectionMap& map, const std::vector<Protocol>& forced, const Policy& policy,
+           PerformanceFunction performance = measured_performance);
+  Selector(const Selector&) = delete;
+  Selector& operator=(const Selector&) = delete;
+
+  Determination determine(const Shape& shape) const;
+
+  /// The parameters that the map was measured at.
+  std::span<const OperationParameters> measured() const { return measured_; }
+  /// The protocols that may be chosen for a collective by their performance, in the order of the map.
+  const std::vector<ProtocolMetadata>& prospects(Collective collective) const;
+
+ private:
+  struct Rule {
+    Domain domain;
+    const ProtocolMetadata* metadata;
+  };
+  /// All that may be chosen for one collective.
+  struct Choices {
+    std::vector<ProtocolMetadata> forced, prospects;
+    std::vector<Rule> rules;
+  };
+
+  Choices& of(Collective collective) { return choices_[static_cast<std::size_t>(collective)]; }
+  const Choices& of(Collective collective) const {
+    return choices_[static_cast<std::size_t>(collective)];
+  }
+  ProtocolMetadata metadata_of(std::string_view subject, bool commutative_only) const;
+  void add(const MapRule& rule);
+  void add(const MapFit& fit);
+  const ProtocolMetadata* by_performance(const Shape& shape) const;
+
+  Policy policy_;
+  PerformanceFunction performance_;
+  std::deque<ProtocolMetadata> in_rules_;
+  std::array<Choices, collective_table.size()> choices_;
+  std::vector<OperationParameters> measured_;
+};
+
+/// True if the protocol may serve calls of that shape.
+bool serves(const ProtocolMetadata& metadata, const Shape& shape);
+
+}  // namespace tutti

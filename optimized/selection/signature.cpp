@@ -1,0 +1,69 @@
+#include "optimized/selection/signature.hpp"
+
+#include <fmt/core.h>
+#include <mpi.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <fstream>
+#include <vector>
+
+#include "contract/mpi_error.hpp"
+#include "contract/surroundings.hpp"
+#include "optimized/schedule/algorithm.hpp"
+
+namespace tutti {
+namespace {
+
+/// The names of all hosts that ranks of the world are on, as often as there are such ranks.
+std::vector<std::string> hosts_of_world() {
+  int ranks = 0;
+  check(PMPI_Comm_size(MPI_COMM_WORLD, &ranks));
+  std::array<char, MPI_MAX_PROCESSOR_NAME> own{};
+  host_name().copy(own.data(), own.size() - 1);
+  std::vector<std::array<char, MPI_MAX_PROCESSOR_NAME>> names(static_cast<std::size_t>(ranks));
+  check(PMPI_Allgather(own.data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR, names.data(),
+                       MPI_MAX_PROCESSOR_NAME, MPI_CHAR, MPI_COMM_WORLD));
+  std::vector<std::string> hosts;
+  for (const auto& host : names) hosts.emplace_back(host.data());
+  return hosts;
+}
+
+}  // namespace
+
+std::string processor() {
+  std::ifstream lines("/proc/cpuinfo");
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+std::string signature(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+  for (const unsigned char letter : text) hash = (hash ^ letter) * 1099511628211u;
+  return fmt::format("{:016x}", hash);
+}
+
+std::string registry_signature() {
+  std::string names;
+  for (const auto& row : algorithms())
+    names += fmt::format("{}/{}\n", name(row.collective), row.name);
+  return signature(names);
+}
+
+std::string machine_signature(int hosts) {
+  // Not those that this process is bound to: that is how it was launched, not where.
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  return fmt::format("{} x {} cores, {}", hosts, cores, processor());
+}
+
+std::string machine_signature() {
+  auto hosts = hosts_of_world();
+  std::ranges::sort(hosts);
+  const auto repeated = std::ranges::unique(hosts);
+  return machine_signature(static_cast<int>(repeated.begin() - hosts.begin()));
+}
+
+}  // namespace tutti
