@@ -20,6 +20,7 @@ class ThreadMutex {
   void lock() {
     if (many_threads_) mutex_.lock();
   }
+  bool try_lock() { return !many_threads_ || mutex_.try_lock(); }
   void unlock() {
     if (many_threads_) mutex_.unlock();
   }

@@ -50,6 +50,18 @@ bool applicable(const Protocol& protocol, const Shape& shape) {
          protocol.algorithm->algorithm->applicable(shape);
 }
 
+bool startable(const Protocol& protocol) { return protocol.engine == Engine::active; }
+
+void start(const Protocol& protocol, const Call& call, active::Done done) {
+  auto& control = active::control_of(call.comm);
+  const auto& algorithm = *protocol.algorithm->algorithm;
+  if (const auto& plan = active::team_of(control).plan(algorithm, call, protocol.parameters))
+    active::start(control, call, plan, {.protocol = protocol.message, .packet = protocol.packet},
+                  std::move(done));
+  else
+    done({});
+}
+
 int run(const Protocol& protocol, const Call& call) {
   return error_code_of([&] {
     const Algorithm& algorithm = *protocol.algorithm->algorithm;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "contract/call.hpp"
+#include "optimized/active/agenda.hpp"
 #include "optimized/active/message_protocol.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
@@ -50,5 +51,12 @@ bool applicable(const Protocol& protocol, const Shape& shape);
 /// Runs the call, to whose shape the protocol must be applicable, at all ranks of its communicator.
 /// Returns MPI's error code.
 int run(const Protocol& protocol, const Call& call);
+
+/// True if start() can start the protocol.
+bool startable(const Protocol& protocol);
+
+/// Starts the call without waiting. `done` is told when it is over: see active::start().
+/// Throws MpiError, and FabricError.
+void start(const Protocol& protocol, const Call& call, active::Done done);
 
 }  // namespace tutti

@@ -1,10 +1,16 @@
 #include "optimized/active/active.hpp"
 
+#include <atomic>
+
 #include "optimized/active/control.hpp"
 #include "optimized/fabric/waiting.hpp"
 
 namespace tutti::active {
 namespace {
+
+/// How many collectives were started and are not over, and what goes on with them.
+std::atomic<int> started = 0;
+std::atomic<Switchboard*> starting_board = nullptr;
 
 /// Who waits here must not keep MPI from its own work: a peer may wait for a message of ours before
 /// it comes.
@@ -24,11 +30,13 @@ void look_after_peers(Complete complete, const Control& control) try {
 
 template <class Complete>
 void wait_until(Complete complete, const Control& control, std::unique_lock<ThreadMutex>& lock) {
-  fabric::Port& port = control.switchboard().port();
+  Switchboard& switchboard = control.switchboard();
   fabric::Waiting waiting;
   while (!complete()) {
     control.check_failure();
-    if (port.progress()) {
+    const bool progressed = switchboard.port().progress();
+    if (switchboard.any_busy()) switchboard.advance();
+    if (progressed) {
       waiting.reset();
       continue;
     }
@@ -63,6 +71,8 @@ void run(Control& control, const Call& call, const SharedPlan& plan,
   std::unique_lock lock(control.switchboard().port().mutex());
   control.check_failure();
   try {
+    if (!control.agenda().empty())
+      wait_until([&] { return control.agenda().empty(); }, control, lock);
     if (call.collective == Collective::barrier)
       run_barrier(control, control.barrier_plan(*plan), lock);
     else
@@ -74,6 +84,41 @@ void run(Control& control, const Call& call, const SharedPlan& plan,
     control.drain();
     throw;
   }
+}
+
+void start(Control& control, const Call& call, const SharedPlan& plan,
+           const MessageOptions& options, Done done) {
+  const std::scoped_lock lock(control.switchboard().port().mutex());
+  ++started;
+  starting_board = &control.switchboard();
+  control.agenda().add(call, plan, options, [done = std::move(done)](const std::string& failure) {
+    --started;
+    done(failure);
+  });
+  control.switchboard().add_busy(control);
+  control.switchboard().advance();
+}
+
+bool any_started() noexcept { return started.load(std::memory_order_relaxed) != 0; }
+
+bool progress_started() noexcept {
+  if (!any_started()) return false;
+  Switchboard* const board = starting_board;
+  const std::unique_lock lock(board->port().mutex(), std::try_to_lock);
+  if (!lock) return false;
+  bool moved = false;
+  try {
+    while (board->port().progress()) moved = true;
+  } catch (const std::exception& error) {
+    board->fail_busy(error.what());
+  }
+  board->advance();
+  return moved;
+}
+
+void settle(Control& control) {
+  std::unique_lock lock(control.switchboard().port().mutex());
+  wait_until([&] { return control.agenda().empty(); }, control, lock);
 }
 
 }  // namespace tutti::active

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contract/call.hpp"
+#include "optimized/active/agenda.hpp"
 #include "optimized/active/message_protocol.hpp"
 #include "optimized/schedule/algorithm.hpp"
 #include "optimized/team/team.hpp"
@@ -18,5 +19,19 @@ Team& team_of(Control& control);
 /// FabricError where a peer is gone.
 /// Source: US patent 8,056,090.
 void run(Control& control, const Call& call, const SharedPlan& plan, const MessageOptions& options);
+
+/// Starts the same, and returns. What `call` points to stays as it is until `done` is called, by
+/// progress_started() or by whatever collective this process waits in. `done` may not throw.
+void start(Control& control, const Call& call, const SharedPlan& plan,
+           const MessageOptions& options, Done done);
+
+/// Waits until all that was started is over.
+void settle(Control& control);
+
+/// Goes on with all collectives of this process that were started, and is cheap if there are none:
+/// to be called whenever there is time. False if nothing moved.
+bool progress_started() noexcept;
+
+bool any_started() noexcept;
 
 }  // namespace tutti::active

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <numeric>
 
+#include "optimized/active/active.hpp"
+
 namespace tutti::active {
 namespace {
 
@@ -43,11 +45,19 @@ Control::Control(MPI_Comm comm)
 }
 
 Control::~Control() {
+  finish_agenda();
   {
     const std::scoped_lock lock(switchboard_->port().mutex());
     switchboard_->remove(number_);
   }
   switchboard_->port().leave(team_->comm());
+}
+
+/// Whoever frees a communicator need not have waited for what was started on it.
+void Control::finish_agenda() try {
+  if (!agenda_.empty()) settle(*this);
+} catch (const fabric::FabricError&) {
+  // It was told of its end.
 }
 
 void Control::begin(const Call& call, const SharedPlan& plan, const MessageOptions& options) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "optimized/active/agenda.hpp"
 #include "optimized/active/barrier.hpp"
 #include "optimized/active/operation.hpp"
 #include "optimized/active/switchboard.hpp"
@@ -32,6 +33,7 @@ class Control {
   Team& team() const { return *team_; }
   Switchboard& switchboard() const { return *switchboard_; }
   const Thresholds& thresholds() const { return thresholds_; }
+  Agenda& agenda() { return agenda_; }
 
   /// Begins the next operation, which is then under way until it is complete() and end() was called.
   void begin(const Call& call, const SharedPlan& plan, const MessageOptions& options);
@@ -100,6 +102,7 @@ class Control {
     int count = 0;
   };
 
+  void finish_agenda();
   static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
   void fill_in(Header& header, Link& link);
   Owner* keeper_of(const Header& header);
@@ -119,6 +122,7 @@ class Control {
   Unsent unsent_{*this};
   Operation operation_;
   Barrier barrier_;
+  Agenda agenda_{*this};
   std::vector<std::pair<std::uint32_t, std::unique_ptr<BarrierPlan>>>
       barrier_plans_;  ///< by number of the plan
   std::string failure_;

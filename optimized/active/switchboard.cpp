@@ -1,5 +1,7 @@
 #include "optimized/active/switchboard.hpp"
 
+#include <algorithm>
+
 #include "contract/attached.hpp"
 #include "optimized/active/control.hpp"
 
@@ -32,6 +34,19 @@ std::shared_ptr<const fabric::RemoteKey> Switchboard::key(fabric::Peer& peer,
   if (const auto found = keys_.find(name); found != keys_.end()) return found->second;
   if (keys_.size() == keys_kept) keys_.clear();
   return keys_.emplace(name, port_->open(peer, key)).first->second;
+}
+
+void Switchboard::add_busy(Control& control) {
+  if (std::ranges::find(busy_, &control) == busy_.end()) busy_.push_back(&control);
+}
+
+void Switchboard::advance() {
+  for (auto* const control : busy_) control->agenda().advance();
+  std::erase_if(busy_, [](Control* control) { return control->agenda().empty(); });
+}
+
+void Switchboard::fail_busy(const std::string& reason) {
+  for (auto* const control : busy_) control->fail(reason);
 }
 
 void Switchboard::arrived(void* self, fabric::Bytes header, fabric::Payload& payload) {

@@ -28,6 +28,14 @@ class Switchboard {
   std::uint32_t add(Control& control);
   void remove(std::uint32_t number) { controls_[number] = nullptr; }
 
+  /// The team has something on its agenda.
+  void add_busy(Control& control);
+  bool any_busy() const { return !busy_.empty(); }
+  /// Advances all agendas.
+  void advance();
+  /// Ends all that is on them with an error.
+  void fail_busy(const std::string& reason);
+
   /// The peer's memory that a message speaks of. Opened at its first use.
   std::shared_ptr<const fabric::RemoteKey> key(fabric::Peer& peer, std::uint64_t registration,
                                                fabric::Bytes key);
@@ -39,6 +47,7 @@ class Switchboard {
   FlightPool flights_;
   fabric::RegistrationCache registrations_;
   std::vector<Control*> controls_;  ///< by number; null if the team is gone
+  std::vector<Control*> busy_;
   std::map<std::pair<fabric::Peer*, std::uint64_t>, std::shared_ptr<const fabric::RemoteKey>> keys_;
 };
 

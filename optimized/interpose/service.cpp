@@ -11,7 +11,9 @@
 #include "contract/error.hpp"
 #include "contract/shape_of.hpp"
 #include "optimized/fabric/port.hpp"
+#include "optimized/interpose/progress_hook.hpp"
 #include "optimized/interpose/sound_call.hpp"
+#include "optimized/interpose/started_call.hpp"
 #include "optimized/selection/determination_cache.hpp"
 
 namespace tutti::interpose {
@@ -23,6 +25,13 @@ int world_rank() {
   int rank = 0;
   check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
   return rank;
+}
+
+/// Whether it holds at all ranks of the world.
+bool holds_everywhere(bool holds) {
+  int here = holds, everywhere = 0;
+  check(PMPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
+  return everywhere != 0;
 }
 
 void complain(const std::string& text) { fmt::print(stderr, "tutti: {}\n", text); }
@@ -64,6 +73,8 @@ struct Served {
 struct Examined {
   OperationParameters parameters = {};
   Determination determination = {};
+  OpTraits op = {};
+  bool at_root = false;
 };
 
 Examined examine(const Call& call) {
@@ -75,7 +86,8 @@ Examined examine(const Call& call) {
   const bool reducing = traits(call.collective).reducing;
   // Built-in operations are not defined on derived datatypes: the library will say so.
   if (reducing && shape.op.builtin && !is_builtin(call.receive_type)) return unknown;
-  return {parameters_of(shape), comm.cache ? comm.cache->determine(shape) : Determination{}};
+  return {parameters_of(shape), comm.cache ? comm.cache->determine(shape) : Determination{},
+          shape.op, comm.rank == call.root};
 }
 
 /// Runs the protocol; errors go where the communicator's own do.
@@ -96,6 +108,11 @@ int run_for_program(const Protocol& protocol, const Call& call) {
 std::unique_ptr<Service> Service::running_;
 
 Service::Service(Configuration configuration) : configuration_(std::move(configuration)) {
+  int threads = MPI_THREAD_SINGLE;
+  check(PMPI_Query_thread(&threads));
+  if (configuration_.selector && threads == MPI_THREAD_MULTIPLE)
+    thread_ = std::make_unique<ProgressThread>();
+  starts_ = configuration_.selector && holds_everywhere(thread_ || hook_into_progress());
   if (!configuration_.report_path.empty())
     report_ = std::make_unique<CallReport>(configuration_.report_path, configuration_.complaint);
 }
@@ -118,11 +135,34 @@ void Service::end() {
 }
 
 int Service::serve(const Call& call, const void* site) {
-  const auto [parameters, determination] = examine(call);
+  const auto examined = examine(call);
   std::optional<CallReport::Timer> timer;
-  if (report_) timer.emplace(*report_, CallReport::Key{site, parameters, determination});
-  const auto* protocol = determination.protocol();
+  if (report_)
+    timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
+  const auto* protocol = examined.determination.protocol();
   return protocol ? run_for_program(*protocol, call) : call_beneath(call);
+}
+
+int Service::start(const Call& call, const void* site, MPI_Request* request) {
+  auto examined = examine(call);
+  const auto* protocol = examined.determination.protocol();
+  // The program may free an operation of its own at once.
+  if (protocol && !(starts_ && startable(*protocol) && examined.op.builtin)) {
+    protocol = nullptr;
+    examined.determination = {.reason = Reason::unstartable};
+  }
+  std::optional<CallReport::Timer> timer;
+  if (report_)
+    timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
+  if (!protocol) return start_beneath(call, request);
+  const int code = start_for_program(*protocol, call, examined.at_root, request);
+  if (thread_) thread_->wake();
+  return code;
+}
+
+int start(const Call& call, const void* site, MPI_Request* request) {
+  auto* const service = Service::running();
+  return service ? service->start(call, site, request) : start_beneath(call, request);
 }
 
 int serve(const Call& call, const void* site) {

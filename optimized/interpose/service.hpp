@@ -5,6 +5,7 @@
 #include "contract/call.hpp"
 #include "optimized/interpose/call_report.hpp"
 #include "optimized/interpose/configuration.hpp"
+#include "optimized/interpose/progress_thread.hpp"
 
 namespace tutti::interpose {
 
@@ -23,6 +24,8 @@ class Service {
 
   /// Serves the call. `site` is where the program calls from. Returns MPI's error code.
   int serve(const Call& call, const void* site);
+  /// Starts it.
+  int start(const Call& call, const void* site, MPI_Request* request);
 
   /// Null if the library's own collectives serve all.
   const Selector* selector() const { return configuration_.selector.get(); }
@@ -33,10 +36,13 @@ class Service {
   static std::unique_ptr<Service> running_;
 
   Configuration configuration_;
+  bool starts_ = false;  ///< somebody goes on with what was started
+  std::unique_ptr<ProgressThread> thread_;
   std::unique_ptr<CallReport> report_;  ///< null if nobody asked for it
 };
 
 /// Serves a call of the program.
 int serve(const Call& call, const void* site);
+int start(const Call& call, const void* site, MPI_Request* request);
 
 }  // namespace tutti::interpose

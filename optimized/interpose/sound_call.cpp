@@ -56,6 +56,8 @@ bool is_sound(const Side& side, bool counts, bool displacements, int ranks) {
          std::ranges::all_of(all, [](int count) { return count == 0; });
 }
 
+}  // namespace
+
 bool sends(const Call& call, bool at_root) {
   switch (call.collective) {
     case Collective::barrier:
@@ -81,8 +83,6 @@ bool receives(const Call& call, bool at_root) {
       return call.receive != MPI_IN_PLACE;
   }
 }
-
-}  // namespace
 
 bool is_sound(const Call& call, int rank, int ranks) {
   const auto& about = traits(call.collective);

@@ -8,4 +8,8 @@ namespace tutti::interpose {
 /// that errors are its own.
 bool is_sound(const Call& call, int rank, int ranks);
 
+/// Whether what the call says of data to send, or to receive, is significant at this rank.
+bool sends(const Call& call, bool at_root);
+bool receives(const Call& call, bool at_root);
+
 }  // namespace tutti::interpose

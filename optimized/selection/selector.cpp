@@ -6,7 +6,8 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<std::string_view, 4> reason_names{"forced", "rule", "fit", "nothing"};
+constexpr std::array<std::string_view, 5> reason_names{"forced", "rule", "fit", "nothing",
+                                                       "unstartable"};
 constexpr std::string_view library_itself = "mpi";
 
 }  // namespace

@@ -15,10 +15,11 @@ namespace tutti {
 
 /// Why a protocol was chosen.
 enum class Reason {
-  forced,   ///< by name
-  rule,     ///< of the map
-  fit,      ///< its performance function
-  nothing,  ///< says anything about the call: the library's own collective stays
+  forced,       ///< by name
+  rule,         ///< of the map
+  fit,          ///< its performance function
+  nothing,      ///< says anything about the call: the library's own collective stays
+  unstartable,  ///< what was chosen does not go without waiting: the library's own stays
 };
 
 std::string_view name(Reason reason);

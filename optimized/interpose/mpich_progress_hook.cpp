@@ -1,0 +1,36 @@
+// MPICH over UCX makes progress by ucp_worker_progress, which it finds here.
+#include <mpi.h>
+
+#include <atomic>
+
+#include "optimized/active/active.hpp"
+#include "optimized/fabric/yielding_progress.hpp"
+#include "optimized/interpose/progress_hook.hpp"
+
+namespace {
+
+std::atomic<bool> wanted = false;
+std::atomic<bool> called = false;
+
+}  // namespace
+
+extern "C" unsigned ucp_worker_progress(void* worker) {
+  if (wanted.load(std::memory_order_relaxed)) {
+    called.store(true, std::memory_order_relaxed);
+    tutti::active::progress_started();
+  }
+  return tutti::fabric::progress_and_yield(worker, &ucp_worker_progress);
+}
+
+namespace tutti::interpose {
+
+bool hook_into_progress() {
+  constexpr int most_looks = 1000;  // not every one makes progress
+  int found = 0;
+  wanted = true;
+  for (int i = 0; i < most_looks && !called; ++i)
+    PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+  return called;
+}
+
+}  // namespace tutti::interpose

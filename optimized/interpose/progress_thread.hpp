@@ -1,0 +1,30 @@
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace tutti::interpose {
+
+/// Goes on with what was started, in a thread of its own: for programs whose threads may all call MPI,
+/// since there the library's own progress must not. Asleep while nothing is under way.
+class ProgressThread {
+ public:
+  ProgressThread();
+  ~ProgressThread();
+  ProgressThread(const ProgressThread&) = delete;
+  ProgressThread& operator=(const ProgressThread&) = delete;
+
+  /// Something was started.
+  void wake();
+
+ private:
+  void run();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace tutti::interpose
