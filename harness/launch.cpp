@@ -1,17 +1,52 @@
 #include "harness/launch.hpp"
 
+#include <fmt/core.h>
 #include <mpi.h>
 
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <iterator>
+#include <mutex>
 #include <sstream>
+#include <thread>
 
 #include "contract/error.hpp"
 
 namespace tutti {
 namespace {
+
+constexpr std::chrono::seconds longest_finalize{5};
+
+/// Calls the action if it still lives after that time.
+class Deadline {
+ public:
+  Deadline(std::chrono::seconds time, std::function<void()> action)
+      : thread_([this, time, action = std::move(action)] {
+          std::unique_lock lock(mutex_);
+          if (!changed_.wait_for(lock, time, [this] { return met_; })) action();
+        }) {}
+  ~Deadline() {
+    {
+      const std::scoped_lock lock(mutex_);
+      met_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+  }
+  Deadline(const Deadline&) = delete;
+  Deadline& operator=(const Deadline&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool met_ = false;
+  std::thread thread_;
+};
 
 /// The first of the variables that is set.
 int number_from(std::initializer_list<const char*> variables, int otherwise) {
@@ -56,6 +91,15 @@ MpiSession::MpiSession(bool threads) {
   }
 }
 
-MpiSession::~MpiSession() { MPI_Finalize(); }
+MpiSession::~MpiSession() {
+  PMPI_Barrier(MPI_COMM_WORLD);
+  std::fflush(nullptr);
+  const Deadline deadline(longest_finalize, [status = status_] {
+    if (launcher_rank() == 0)
+      fmt::print(stderr, "tutti: MPI_Finalize did not return; all was done before it\n");
+    std::_Exit(status);
+  });
+  MPI_Finalize();
+}
 
 }  // namespace tutti

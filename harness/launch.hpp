@@ -27,9 +27,18 @@ class MpiSession {
  public:
   /// `threads` asks for MPI_THREAD_MULTIPLE. Throws CannotRun if MPI cannot provide it.
   explicit MpiSession(bool threads = false);
+  /// Finalizes MPI. If the library does not come back from that, within seconds after all ranks have
+  /// come to it, says so, and ends the process with the status that was told: MPICH 4.0 over TCP now and
+  /// then waits for ever.
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;
   MpiSession& operator=(const MpiSession&) = delete;
+
+  /// The exit status of this process, known before the session ends: what it is given.
+  int ending_with(int status) { return status_ = status; }
+
+ private:
+  int status_ = 0;
 };
 
 }  // namespace tutti

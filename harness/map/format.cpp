@@ -7,8 +7,18 @@
 #include <filesystem>
 
 #include "contract/error.hpp"
+#include "harness/launch.hpp"
 
 namespace tutti {
+namespace {
+
+/// What is preloaded into programs of the MPI library that this was built for.
+std::string preload_library() {
+  const auto beside_program = std::filesystem::path(own_program()).parent_path();
+  return (beside_program / ("libtutti-" TUTTI_MPI ".so")).string();
+}
+
+}  // namespace
 
 const MapFormat tutti_map_format{
     .name = "tutti",
@@ -23,8 +33,8 @@ const MapFormat tutti_map_format{
                const std::string& path) -> std::vector<EmittedFile> {
       return {{path, print(map)}};
     },
-    .environment = [](const std::string&) -> std::map<std::string, std::string> {
-      return {};  // no library loads it yet
+    .environment = [](const std::string& path) -> std::map<std::string, std::string> {
+      return {{"LD_PRELOAD", preload_library()}, {"TUTTI_MAP", path}};
     }};
 
 std::span<const MapFormat> map_formats() {

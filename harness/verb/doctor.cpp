@@ -147,13 +147,13 @@ void print(const std::vector<Check>& checks, bool json) {
 
 /// 0 if all that the verbs require is there, else 3.
 int doctor(bool json) {
-  const MpiSession session;
+  MpiSession session;
   const auto launched = launch();
-  if (launcher_rank() != 0) return launched.found ? 0 : could_not_run;
+  if (launcher_rank() != 0) return session.ending_with(launched.found ? 0 : could_not_run);
   const auto checks = all_checks(launched);
   print(checks, json);
   const auto lacking = [](const Check& check) { return check.required && !check.found; };
-  return std::any_of(checks.begin(), checks.end(), lacking) ? could_not_run : 0;
+  return session.ending_with(std::ranges::any_of(checks, lacking) ? could_not_run : 0);
 }
 
 }  // namespace

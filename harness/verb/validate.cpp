@@ -5,10 +5,13 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "contract/error.hpp"
 #include "harness/child.hpp"
 #include "harness/command.hpp"
+#include "harness/json.hpp"
 #include "harness/launch.hpp"
 #include "harness/map/deployment.hpp"
 #include "harness/map/file_watch.hpp"
@@ -60,25 +63,27 @@ class Validator {
   /// In how many of the launches with the map each of the deployed files was read.
   const std::map<std::string, int>& loads() const { return loads_; }
   bool loaded() const {
-    return !in_library() || (!loads_.empty() && std::ranges::all_of(loads_, [&](const auto& load) {
+    return !loads_.empty() && std::ranges::all_of(loads_, [&](const auto& load) {
       return load.second == options_.launches;
-    }));
+    });
   }
 
  private:
-  bool in_library() const { return deployment_.map.target != "tutti"; }
+  /// Libraries do not tell what they ran; what tutti preloads does.
+  bool tells_what_ran() const { return deployment_.map.target == "tutti"; }
 
-  std::string write_points(bool with_map) const {
+  std::string write_points() const {
     const auto path = folder_.file("points");
     std::ofstream file(path);
     for (const auto& [point, subject] : chosen_)
-      file << name(point.collective) << ' ' << point.ranks << ' ' << point.bytes << ' '
-           << (with_map && !in_library() ? subject : "mpi") << '\n';
+      file << name(point.collective) << ' ' << point.ranks << ' ' << point.bytes << " mpi\n";
     return path;
   }
 
   void measure(bool with_map, int launch);
   void count_loads();
+  void read_report(const std::string& path);
+  std::string algorithm_ran(const Point& point, const std::string& subject) const;
 
   const ValidateOptions& options_;
   const Deployment& deployment_;
@@ -88,6 +93,7 @@ class Validator {
   int ranks_ = 1;
   Times with_map_, without_;
   std::map<std::string, int> loads_;
+  std::map<std::pair<Point, std::string>, int> ran_;  ///< in so many launches
   ResultHeader header_;
 };
 
@@ -102,15 +108,18 @@ void Validator::measure(bool with_map, int launch) {
   const double seconds = options_.budget_s / options_.launches / 2;
   const auto command =
       launch_command(options_.launcher, ranks_,
-                     {"bench", "--points", write_points(with_map), "--out", results, "--seed",
+                     {"bench", "--points", write_points(), "--out", results, "--seed",
                       std::to_string(launch), "--time", fmt::format("{:.1f}", seconds)});
-  const auto environment = with_map && in_library() ? deployment_.environment : Environment{};
+  auto environment = with_map ? deployment_.environment : Environment{};
+  const auto report = folder_.file(fmt::format("report-{}.jsonl", launch));
+  if (with_map && tells_what_ran()) environment["TUTTI_REPORT"] = report;
   const auto ending = run_child(command, environment, 10 * seconds + 120);
   if (ending.status != 0 || ending.timed_out)
     throw CannotRun(fmt::format("the launch {} the map {}: {}", with_map ? "with" : "without",
                                 ending.timed_out ? "did not end" : "failed",
                                 ending.complaints.substr(0, 300)));
   if (with_map) count_loads();
+  if (with_map && tells_what_ran()) read_report(report);
   for (const auto& section : read_results({results})) {
     header_ = section.header;
     for (const auto& row : section.skipped)
@@ -119,6 +128,27 @@ void Validator::measure(bool with_map, int launch) {
     for (const auto& row : section.measurements)
       (with_map ? with_map_ : without_)[row.point].push_back(row.samples_us);
   }
+}
+
+void Validator::read_report(const std::string& path) {
+  std::ifstream file(path);
+  std::set<std::pair<Point, std::string>> seen;
+  for (std::string line; std::getline(file, line);) {
+    const auto row = parsed_json(line);
+    const auto collective = row.contains("collective")
+                                ? collective_named(row["collective"].get<std::string>())
+                                : std::nullopt;
+    if (collective) seen.insert({{*collective, row["ranks"], row["bytes"]}, row["protocol"]});
+  }
+  for (const auto& what : seen) ++ran_[what];
+}
+
+std::string Validator::algorithm_ran(const Point& point, const std::string& subject) const {
+  if (!tells_what_ran()) return "unknown: the library does not tell";
+  Point reported = point;
+  if (traits(point.collective).locally_sized) reported.bytes = 0;
+  const auto found = ran_.find({reported, subject});
+  return found != ran_.end() && found->second == options_.launches ? "yes" : "no";
 }
 
 std::vector<Validation> Validator::rows() const {
@@ -133,7 +163,7 @@ std::vector<Validation> Validator::rows() const {
                       .default_us = summarize(pooled(baseline)),
                       .speedup = speedup(pooled(map), pooled(baseline)),
                       .verdict = compare(map, baseline, options_.significance),
-                      .algorithm_ran = in_library() ? "unknown: the library does not tell" : "yes",
+                      .algorithm_ran = algorithm_ran(point, subject),
                       .map_samples_us = map,
                       .default_samples_us = baseline});
   }
@@ -172,7 +202,7 @@ std::string loading(const Validator& validator, const ValidateOptions& options) 
   for (const auto& [path, times] : validator.loads())
     text += fmt::format("{}{} read in {} of {} launches", text.empty() ? "" : ", ",
                         std::filesystem::path(path).filename().string(), times, options.launches);
-  return text.empty() ? "no library loads it yet: its protocols were measured themselves" : text;
+  return text;
 }
 
 void print_summary(const ValidateOptions& options, const std::vector<Validation>& rows,

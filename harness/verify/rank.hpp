@@ -14,6 +14,7 @@ class Rank {
   explicit Rank(bool forcing);
 
   bool leads() const { return control.rank() == 0; }
+  int ending_with(int status) { return session_.ending_with(status); }
 
  private:
   MpiSession session_;

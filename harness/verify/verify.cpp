@@ -169,7 +169,7 @@ std::chrono::milliseconds patience(const VerifyOptions& options) {
 /// By the ranks of this very launch.
 int verify_here(const VerifyOptions& options, const std::vector<Case>& replayed) {
   Rank rank(false);
-  if (!rank.leads()) return serve(rank);
+  if (!rank.leads()) return rank.ending_with(serve(rank));
   const auto facts = gather_facts(options.target, rank.control, rank.board);
   Record record = begin_record(options, replayed, facts);
   Leader leader(rank, patience(options), [&](const Case& test, const Outcome& hang) {
@@ -177,9 +177,9 @@ int verify_here(const VerifyOptions& options, const std::vector<Case>& replayed)
     report(options, record);
   });
   try {
-    return leader.stop(conduct(options, replayed, leader, facts, record));
+    return rank.ending_with(leader.stop(conduct(options, replayed, leader, facts, record)));
   } catch (const UsageError&) {
-    leader.stop(2);
+    rank.ending_with(leader.stop(2));
     throw;
   }
 }

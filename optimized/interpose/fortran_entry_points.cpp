@@ -1,40 +1,12 @@
-// The same functions as Fortran programs call them under Open MPI, where these do not pass through
-// the C ones. Other spellings of their names are added when the library is linked.
-#include <mpi.h>
-
+// The collective functions of MPI as Fortran programs call them under Open MPI, where these do not pass
+// through the C ones. Other spellings of their names are added when the library is linked.
+#include "optimized/interpose/fortran_arguments.hpp"
 #include "optimized/interpose/service.hpp"
 
+using namespace tutti::interpose::fortran;
 using tutti::Collective;
 using tutti::interpose::serve;
 using tutti::interpose::Service;
-
-extern "C" {
-
-// The places in the library's memory that stand for MPI_IN_PLACE and MPI_BOTTOM in Fortran.
-extern MPI_Fint mpi_fortran_in_place_, mpi_fortran_bottom_;
-
-}  // extern "C"
-
-namespace {
-
-static_assert(sizeof(MPI_Fint) == sizeof(int));
-
-void* buffer(void* address) {
-  if (address == &mpi_fortran_in_place_) return MPI_IN_PLACE;
-  if (address == &mpi_fortran_bottom_) return MPI_BOTTOM;
-  return address;
-}
-
-MPI_Datatype type(const MPI_Fint* handle) { return PMPI_Type_f2c(*handle); }
-MPI_Op op(const MPI_Fint* handle) { return PMPI_Op_f2c(*handle); }
-MPI_Comm comm(const MPI_Fint* handle) { return PMPI_Comm_f2c(*handle); }
-
-/// In Fortran 2008 nobody needs to want the error.
-void tell(MPI_Fint* error, int code) {
-  if (error) *error = code;
-}
-
-}  // namespace
 
 extern "C" {
 
