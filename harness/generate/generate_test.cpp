@@ -80,5 +80,21 @@ TEST(Simpler, ShrinksToTheLeastThatShowsTheFault) {
   EXPECT_EQ(print(minimal), "tutti-case 1 ranks=3 | allreduce counts=5 op=sum in_place=yes");
 }
 
+/// A fault that shows where a rank is late, as after a long message.
+bool shows_fault_when_late(const Case& test) {
+  return std::ranges::any_of(test.operations, [](const Operation& o) {
+    return o.counts.front() >= 10'000 ||
+           std::ranges::any_of(o.delays_us, [](int delay) { return delay >= 1000; });
+  });
+}
+
+TEST(Simpler, TakesALateRankInPlaceOfALongMessage) {
+  const Case failing =
+      parse_case("tutti-case 1 ranks=3 | scatter counts=31965 element=int32 receive_offsets=8");
+  const Case minimal =
+      rc::shrinkable::findLocalMin(shrinkable(failing), shows_fault_when_late).first;
+  EXPECT_EQ(minimal.operations.front().counts, std::vector{0});
+}
+
 }  // namespace
 }  // namespace tutti

@@ -102,6 +102,19 @@ void smaller_counts(const Case& test, Candidates& candidates) {
   }
 }
 
+/// Long messages make ranks late. That can be had without them.
+void later_instead_of_longer(const Case& test, Candidates& candidates) {
+  constexpr int very_late_us = 2000;
+  const auto ranks = static_cast<std::size_t>(test.ranks);
+  for (std::size_t i = 0; i < test.operations.size(); ++i)
+    for (std::size_t late = 0; late < ranks; ++late)
+      candidates.add([&](Case& c) {
+        for (Operation& o : c.operations) o.counts = {1};
+        c.operations[i].delays_us.assign(ranks, 0);
+        c.operations[i].delays_us[late] = very_late_us;
+      });
+}
+
 void plainer_elements(Candidates& candidates) {
   candidates.add_per_operation([](Operation& o) {
     if (o.op != Operator::none) o.op = Operator::sum;
@@ -156,6 +169,7 @@ std::vector<Case> simpler(const Case& test) {
   fewer_operations(test, candidates);
   plainer_surroundings(test, candidates);
   smaller_counts(test, candidates);
+  later_instead_of_longer(test, candidates);
   plainer_vector(test, &Operation::delays_us, candidates);
   plainer_vector(test, &Operation::send_layouts, candidates);
   plainer_vector(test, &Operation::receive_layouts, candidates);
