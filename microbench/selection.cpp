@@ -11,7 +11,7 @@ namespace {
 
 constexpr int ranks = 6;
 
-/// Every active protocol of allreduce, each with equations of the highest degree on either side of a
+/// Every active protocol of allreduce, each with equations of many terms on either side of a
 /// switching point.
 SelectionMap full_map() {
   SelectionMap map;
@@ -22,7 +22,7 @@ SelectionMap full_map() {
       FitEquation equation{.domain = {{2, 9}, bytes},
                            .basis = basis,
                            .bytes_degree = FitEquation::degree_max,
-                           .ranks_degree = FitEquation::degree_max};
+                           .ranks_degree = 2};
       equation.coefficients.assign(terms_of(equation, {}, {}).size, 0.01);
       map.fits.push_back({row.collective, subject, false, equation});
     };

@@ -104,15 +104,11 @@ void smaller_counts(const Case& test, Candidates& candidates) {
 
 /// Long messages make ranks late. That can be had without them.
 void later_instead_of_longer(const Case& test, Candidates& candidates) {
-  constexpr int very_late_us = 2000;
-  const auto ranks = static_cast<std::size_t>(test.ranks);
-  for (std::size_t i = 0; i < test.operations.size(); ++i)
-    for (std::size_t late = 0; late < ranks; ++late)
-      candidates.add([&](Case& c) {
-        for (Operation& o : c.operations) o.counts = {1};
-        c.operations[i].delays_us.assign(ranks, 0);
-        c.operations[i].delays_us[late] = very_late_us;
-      });
+  for (const Case& late : with_a_late_rank(test))
+    candidates.add([&](Case& c) {
+      c = late;
+      for (Operation& o : c.operations) o.counts = {1};
+    });
 }
 
 void plainer_elements(Candidates& candidates) {
@@ -162,6 +158,19 @@ std::int64_t complexity(const Case& test) {
   sum += (test.group != Group::world) + 2 * (test.mode != Mode::blocking) + (test.seed != 1);
   for (const auto& operation : test.operations) sum += complexity(operation);
   return sum;
+}
+
+std::vector<Case> with_a_late_rank(const Case& test) {
+  constexpr int very_late_us = 2000;
+  const auto ranks = static_cast<std::size_t>(test.ranks);
+  std::vector<Case> cases;
+  for (std::size_t i = 0; i < test.operations.size(); ++i)
+    for (std::size_t late = 0; late < ranks; ++late) {
+      auto& delays = cases.emplace_back(test).operations[i].delays_us;
+      delays.assign(ranks, 0);
+      delays[late] = very_late_us;
+    }
+  return cases;
 }
 
 std::vector<Case> simpler(const Case& test) {

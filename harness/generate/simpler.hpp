@@ -12,6 +12,9 @@ namespace tutti {
 /// complexity(), so that shrinking ends. Pure.
 std::vector<Case> simpler(const Case& test);
 
+/// The case with one rank very late to one of its operations, for each rank and operation.
+std::vector<Case> with_a_late_rank(const Case& test);
+
 /// How far a case is from the simplest one.
 std::int64_t complexity(const Case& test);
 

@@ -8,7 +8,7 @@ namespace tutti {
 namespace {
 
 /// Sizes that are measured first, at every number of ranks.
-constexpr std::size_t first_sizes = 4;
+constexpr std::size_t first_sizes = 5;
 constexpr std::size_t measurements_min = 3;
 /// What a median of few repetitions may be wrong by.
 constexpr double measured_error = 0.03;

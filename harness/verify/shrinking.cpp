@@ -5,6 +5,7 @@
 
 #include "harness/case/place.hpp"
 #include "harness/generate/cases.hpp"
+#include "harness/generate/simpler.hpp"
 
 namespace tutti {
 namespace {
@@ -58,14 +59,17 @@ Case after_other_roots(const Case& test) {
 }
 
 /// A case that fails on new communicators: the given one, or, if its failure came from what the
-/// communicator had seen before, one that repeats it.
+/// communicator had seen before, one that repeats it, or, if it came from a rank that the machine
+/// happened to keep from its core, one where a rank is late on purpose.
 std::optional<Case> replayable(Trials& trials, const Case& failing) {
   if (trials.fails(failing, tries_at_first)) return failing;
   Case repeated = failing;
   repeated.repetitions = many_repetitions;
   if (!failing.law.empty()) return std::nullopt;
-  for (const Case& longer : {repeated, after_other_roots(failing)})
-    if (trials.fails(longer, tries)) return longer;
+  auto others = with_a_late_rank(failing);
+  others.insert(others.begin(), {repeated, after_other_roots(failing)});
+  for (const Case& other : others)
+    if (trials.fails(other, tries)) return other;
   return std::nullopt;
 }
 

@@ -4,6 +4,26 @@
 #include <cstdlib>
 #include <vector>
 
+/// The program may free a datatype, and receive other messages, before it waits.
+static bool nonblocking_is_right(int rank, int ranks) {
+  MPI_Datatype every_second = MPI_DATATYPE_NULL;
+  MPI_Type_vector(100, 1, 2, MPI_INT, &every_second);
+  MPI_Type_commit(&every_second);
+  std::vector<int> message(200, rank == 0 ? 42 : 0);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(message.data(), 1, every_second, 0, MPI_COMM_WORLD, &request);
+  MPI_Type_free(&every_second);
+  // The last rank sends only when it has the broadcast, and the root must go on with that meanwhile.
+  int token = 7;
+  if (rank == ranks - 1) {
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Send(&token, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+  }
+  if (rank == 0) MPI_Recv(&token, 1, MPI_INT, ranks - 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  return message[0] == 42 && message[198] == 42 && message[199] == (rank == 0 ? 42 : 0);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int rank = 0, ranks = 0;
@@ -19,6 +39,7 @@ int main(int argc, char** argv) {
   MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   right = right && sum == ranks * (ranks + 1) / 2.0;
   MPI_Barrier(MPI_COMM_WORLD);
+  right = right && nonblocking_is_right(rank, ranks);
   MPI_Finalize();
   return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -77,7 +77,8 @@ struct Examined {
   bool at_root = false;
 };
 
-Examined examine(const Call& call) {
+/// What the library itself refuses to tell of a call's arguments it shall say to the program.
+Examined examine(const Call& call) try {
   const Examined unknown{.parameters = {.collective = call.collective}};
   if (call.comm == MPI_COMM_NULL) return unknown;
   auto& comm = attached<Served>(call.comm);
@@ -88,6 +89,8 @@ Examined examine(const Call& call) {
   if (reducing && shape.op.builtin && !is_builtin(call.receive_type)) return unknown;
   return {parameters_of(shape), comm.cache ? comm.cache->determine(shape) : Determination{},
           shape.op, comm.rank == call.root};
+} catch (const MpiError&) {
+  return {.parameters = {.collective = call.collective}};
 }
 
 /// Runs the protocol; errors go where the communicator's own do.

@@ -18,14 +18,13 @@ Terms counts(const Cost& cost) {
           .size = 4};
 }
 
-/// x^i y^j for all i, j up to their degrees, whose sum is at most the greater of both.
+/// x^i y^j for all i and j up to their degrees: what a byte takes depends on the ranks.
 Terms polynomial(double x, double y, int x_degree, int y_degree) {
   Terms terms;
-  const int degree = std::max(x_degree, y_degree);
   double y_power = 1;
   for (int j = 0; j <= y_degree; ++j, y_power *= y) {
     double power = y_power;
-    for (int i = 0; i <= std::min(x_degree, degree - j); ++i, power *= x)
+    for (int i = 0; i <= x_degree; ++i, power *= x)
       terms.values[terms.size++] = power;
   }
   return terms;

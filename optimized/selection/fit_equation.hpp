@@ -38,7 +38,11 @@ struct FitEquation {
 
 /// The terms that the coefficients stand before, in their order.
 struct Terms {
-  static constexpr std::size_t terms_max = 15;
+  static constexpr std::size_t terms_max = 16;
+  /// True if a polynomial of these degrees has no more terms than that.
+  static constexpr bool are_enough_for(int bytes_degree, int ranks_degree) {
+    return static_cast<std::size_t>((bytes_degree + 1) * (ranks_degree + 1)) <= terms_max;
+  }
   std::array<double, terms_max> values;
   std::size_t size = 0;
 };

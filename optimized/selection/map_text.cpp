@@ -144,6 +144,9 @@ MapFit parse_fit(const MapReader& reader, std::string_view line,
   equation.basis = *basis;
   equation.bytes_degree = parse_degree(reader, row.word());
   equation.ranks_degree = parse_degree(reader, row.word());
+  if (!Terms::are_enough_for(equation.bytes_degree, equation.ranks_degree))
+    reader.reject(fmt::format("expected degrees that make at most {} terms, found {} and {}",
+                              Terms::terms_max, equation.bytes_degree, equation.ranks_degree));
   row.expect("error");
   equation.error = reader.number<double>(row.word());
   row.expect("of");

@@ -145,7 +145,8 @@ class Piece {
     const int ranks = static_cast<int>(distinct(&OperationParameters::ranks).size());
     for (int i = 0; i <= std::min(FitEquation::degree_max, sizes - 1); ++i)
       for (int j = 0; j <= std::min(FitEquation::degree_max, ranks - 1); ++j)
-        for (const auto basis : {Basis::plain, Basis::logarithmic}) consider(basis, i, j);
+        if (Terms::are_enough_for(i, j))
+          for (const auto basis : {Basis::plain, Basis::logarithmic}) consider(basis, i, j);
     if (cost_) consider(Basis::counts, 0, 0);
     return best;
   }
