@@ -57,7 +57,7 @@ TEST(Survey, MeasuresAFewOfAllPoints) {
   surveyed.run();
   const auto all = subjects.size() * 4 * many_sizes().size();
   EXPECT_LT(surveyed.measured, all / 2);
-  EXPECT_LT(surveyed.where["never"].size(), surveyed.where["long"].size());
+  EXPECT_LE(surveyed.where["never"].size(), surveyed.where["long"].size());
 }
 
 TEST(Survey, PredictsWhoWinsEverywhere) {
