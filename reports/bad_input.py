@@ -16,12 +16,12 @@ def require(path, number, row, fields):
 
 
 def holds(value, kind):
-    if isinstance(value, bool):
-        return False
+    if isinstance(value, bool) or kind is bool:
+        return isinstance(value, bool) and kind is bool
     return isinstance(value, (int, float) if kind is float else kind)
 
 
 def describe(kind):
     names = {str: "text", int: "a whole number", float: "a number", list: "a list",
-             dict: "an object"}
+             dict: "an object", bool: "true or false"}
     return " or ".join(names[k] for k in (kind if isinstance(kind, tuple) else (kind,)))

@@ -17,6 +17,7 @@ COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#9
            "#44aa99", "#7f7f7f", "#aa4499", "#b15928"]
 MARKERS = "osD^vP*X"
 SPEEDUP_TICKS = [0.125, 0.25, 0.5, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8, 16, 32, 64]
+REGRET_DARKEST = 2
 VERDICT_COLOURS = {"better": "#009e73", "tie": "#7f7f7f", "worse": "#d55e00"}
 
 # On the page these two follow the reader's light or dark scheme.
@@ -132,14 +133,40 @@ def latency(title, curves, names):
                       marker=MARKERS[style % len(MARKERS)], markersize=4, linewidth=1.4,
                       elinewidth=0.9, capsize=2, label=name)
     size_axis(axes, max(point[0] for points in curves.values() for point in points))
+    time_axis(axes, "median time (µs), 95 % interval")
+    axes.set_title(title, loc="left")
+    legend(axes)
+    return figure
+
+
+def fit_picture(title, lines, points):
+    """Expected times {name: rows}, with error bands, and what was measured of the same names."""
+    figure, axes = panel()
+    for style, (name, rows) in enumerate(lines.items()):
+        colour = COLOURS[style % len(COLOURS)]
+        rows = sorted(rows, key=lambda row: row["bytes"])
+        sizes = [row["bytes"] for row in rows]
+        axes.plot(sizes, [row["time_us"] for row in rows], color=colour, linewidth=1.2, label=name)
+        axes.fill_between(sizes, [row["time_us"] / (1 + row["error"]) for row in rows],
+                          [row["time_us"] * (1 + row["error"]) for row in rows],
+                          color=colour, alpha=0.15, linewidth=0)
+        for size, middle, low, high in points.get(name, []):
+            axes.errorbar(size, middle, yerr=[[middle - low], [high - middle]], color=colour,
+                          marker=MARKERS[style % len(MARKERS)], markersize=4, elinewidth=0.9,
+                          capsize=2)
+    size_axis(axes, max(row["bytes"] for rows in lines.values() for row in rows))
+    time_axis(axes, "median time (µs)")
+    axes.set_title(title, loc="left")
+    legend(axes)
+    return figure
+
+
+def time_axis(axes, text):
     axes.set_yscale("log")
     axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
-    axes.set_ylabel("median time (µs), 95 % interval")
-    axes.set_title(title, loc="left")
-    legend(axes)
-    return figure
+    axes.set_ylabel(text)
 
 
 def legend(axes):
@@ -173,6 +200,27 @@ def map_picture(title, rows):
     axes.set_ylabel("ranks")
     axes.set_title(title, loc="left")
     legend(axes)
+    return figure
+
+
+def regret_picture(title, factors):
+    """Ranks over bytes, {(ranks, bytes): factor}: white is the best, the number how far from it."""
+    ranks = sorted({place[0] for place in factors})
+    sizes = sorted({place[1] for place in factors})
+    figure, axes = panel(max(2.4, 1.2 + 0.45 * len(sizes)), 1.2 + 0.3 * len(ranks))
+    axes.grid(False)
+    for (count, size), factor in factors.items():
+        x, y = sizes.index(size), ranks.index(count)
+        shade = min(1, (factor - 1) / (REGRET_DARKEST - 1))
+        axes.bar(x, 1, bottom=y - 0.5, width=1, color=VERDICT_COLOURS["worse"], alpha=shade)
+        axes.text(x, y, f"{factor:.2f}", ha="center", va="center", fontsize=6.5)
+    axes.set_xticks(range(len(sizes)), [bytes_text(size) for size in sizes], fontsize=7, rotation=60)
+    axes.set_yticks(range(len(ranks)), [str(count) for count in ranks])
+    axes.set_xlim(-0.5, len(sizes) - 0.5)
+    axes.set_ylim(-0.5, len(ranks) - 0.5)
+    axes.set_xlabel("message size")
+    axes.set_ylabel("ranks")
+    axes.set_title(title, loc="left")
     return figure
 
 

@@ -29,7 +29,10 @@ class Rule:
 class Map:
     path: str
     target: str
+    library: str
+    machine: str
     rules: list
+    fits: int
 
 
 def is_map(text):
@@ -42,8 +45,8 @@ def parse_map(path, text):
              if line and not line.startswith("#")]
     expect(path, lines, 0, FIRST_LINE, f"'{FIRST_LINE}'")
     target = expect(path, lines, 1, r"target (\S+)", "'target NAME'")[1]
-    for index, word in enumerate(("library", "registry", "machine"), start=2):
-        expect(path, lines, index, rf"{word} .+", f"'{word} ...'")
+    library, _, machine = (expect(path, lines, index, rf"{word} (.+)", f"'{word} ...'")[1]
+                           for index, word in enumerate(("library", "registry", "machine"), start=2))
     count = int(expect(path, lines, 5, r"rules (\d+)", "'rules' and a number")[1])
     rules = [parse_rule(path, lines, 6 + index) for index in range(count)]
     at = 6 + count
@@ -51,7 +54,7 @@ def parse_map(path, text):
     for index in range(at + 1, at + 1 + fits):
         expect(path, lines, index, FIT, "'COLLECTIVE ranks [A,B) bytes [A,B) SUBJECT ... of C,...'")
     expect(path, lines, at + 1 + fits, "end", "the line 'end'")
-    return Map(str(path), target, rules)
+    return Map(str(path), target, library, machine, rules, fits)
 
 
 def expect(path, lines, index, pattern, expected):

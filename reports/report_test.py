@@ -16,10 +16,14 @@ sys.path.insert(0, str(HERE))
 
 import report  # noqa: E402
 from inputs import read  # noqa: E402
+from maps import Map, Rule  # noqa: E402
+from regret import regrets  # noqa: E402
+from results import Section  # noqa: E402
 from sections import SECTIONS, worth_drawing  # noqa: E402
 
 TESTDATA = HERE / "testdata"
-SMALL = [TESTDATA / name for name in ("bench.jsonl", "validate.jsonl", "verify.json", "tutti.map")]
+SMALL = [TESTDATA / name for name in
+         ("bench.jsonl", "expected.jsonl", "validate.jsonl", "verify.json", "tutti.map")]
 
 
 class ReportTest(unittest.TestCase):
@@ -132,8 +136,45 @@ class Folder(unittest.TestCase):
     def test_stands_for_the_files_in_it(self):
         inputs = read([TESTDATA])
         self.assertEqual({section.header["kind"] for section in inputs.sections},
-                         {"bench", "tune", "validate"})
+                         {"bench", "map", "tune", "validate"})
         self.assertEqual((len(inputs.verdicts), len(inputs.maps)), (1, 1))
+
+
+class Regret(unittest.TestCase):
+    HEADER = {"library_version": "MPI 1", "machine": "here"}
+
+    def setUp(self):
+        self.section = Section("tune.jsonl", self.HEADER, measurements=[
+            self.measured(subject, size, time) for subject, size, time in (
+                ("mpi", 8, 2.0), ("bcast/linear:active", 8, 1.0), ("bcast/chain:active", 8, 4.0),
+                ("mpich:bcast/smp", 8, 0.1), ("mpi", 64, 2.0), ("bcast/linear:active", 64, 3.0))])
+
+    def measured(self, subject, size, time):
+        return {"subject": subject, "collective": "bcast", "ranks": 2, "bytes": size,
+                "time_us_median": time}
+
+    def regret(self, rules=(), fits=0):
+        loaded = Map("x.map", "tutti", "MPI 1", "here", list(rules), fits)
+        return regrets(loaded, [self.section])
+
+    def test_of_rules_and_of_the_default_elsewhere(self):
+        rule = Rule("bcast", 2, 3, 0, 64, "bcast/chain:active")
+        self.assertEqual(self.regret([rule]), {"bcast": {(2, 8): 4.0, (2, 64): 1.0}})
+
+    def test_of_fits(self):
+        self.section.expectations = [
+            {"subject": subject, "collective": "bcast", "ranks": 2, "bytes": size, "chosen": chosen}
+            for subject, size, chosen in (("mpi", 8, False), ("bcast/linear:active", 8, True),
+                                          ("bcast/linear:active", 64, True))]
+        self.assertEqual(self.regret(fits=2), {"bcast": {(2, 8): 1.0, (2, 64): 1.5}})
+
+    def test_is_unknown_where_the_choice_was_not_measured(self):
+        rule = Rule("bcast", 2, 3, 0, 64, "bcast/tree:active")
+        self.assertEqual(self.regret([rule]), {"bcast": {(2, 64): 1.0}})
+
+    def test_of_another_machine_says_nothing(self):
+        self.section.header = {**self.HEADER, "machine": "there"}
+        self.assertEqual(self.regret(), {})
 
 
 class Curves(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""Reads result files: JSON lines, as bench, tune and validate append them.
+"""Reads result files: JSON lines, as bench, tune, map and validate write them.
 
 Fields are found by name, and names of algorithms are data like any other.
 """
@@ -20,6 +20,7 @@ FIELDS = {
     "validation": {**POINT, "speedup": float, "speedup_low": float, "speedup_high": float,
                    "verdict": str, "algorithm_ran": str, "map_us_median": float,
                    "default_us_median": float},
+    "expectation": {**POINT, "time_us": float, "error": float, "chosen": bool},
 }
 
 
@@ -32,6 +33,7 @@ class Section:
     measurements: list = field(default_factory=list)
     skipped: list = field(default_factory=list)
     validations: list = field(default_factory=list)
+    expectations: list = field(default_factory=list)
 
 
 def is_result_file(text):
@@ -72,4 +74,5 @@ def add_row(sections, row, path, number):
         raise BadInput(path, number, "expected a header row first")
     section = sections[-1]
     {"measurement": section.measurements, "skipped": section.skipped,
-     "validation": section.validations}[row["row"]].append(row)
+     "validation": section.validations,
+     "expectation": section.expectations}[row["row"]].append(row)

@@ -7,6 +7,7 @@ from statistics import median
 
 import figures
 from html_text import Markup, code, details, facts, figures as figure_grid, table
+from regret import regrets
 
 CURVES_PER_FIGURE = 7
 
@@ -102,6 +103,38 @@ def maps(inputs, gallery):
             picture = figures.map_picture(f"{collective}, {loaded.target}", rows)
             pictures.append(gallery.keep(picture, f"map {loaded.path} {collective}"))
         parts.append(figure_grid(pictures))
+    return "\n".join(parts)
+
+
+def regret(inputs, gallery):
+    parts = []
+    for loaded in inputs.maps:
+        pictures = [gallery.keep(figures.regret_picture(f"{collective}, {loaded.target}", factors),
+                                 f"regret {loaded.path} {collective}")
+                    for collective, factors in regrets(loaded, inputs.sections).items()]
+        if pictures:
+            parts.append(f"<h3>{code(loaded.path)}</h3>" + figure_grid(pictures))
+    return "\n".join(parts)
+
+
+def fits(inputs, gallery):
+    """A figure for each collective and number of ranks: measured points, equations, error bands."""
+    parts = []
+    expected = [(section.header["library"], row) for section in inputs.sections
+                for row in section.expectations]
+    measured = [(section.header["library"], row) for section in inputs.sections
+                for row in section.measurements]
+    shape = lambda pair: (pair[0], pair[1]["collective"], pair[1]["ranks"])
+    measured_by_shape = by(measured, shape)
+    pictures = defaultdict(list)
+    for (library, collective, ranks), pairs in by(expected, shape).items():
+        lines = by((row for _, row in pairs), lambda row: label(row["subject"]))
+        points = curves(row for _, row in measured_by_shape.get((library, collective, ranks), []))
+        title = f"{collective} on {ranks} ranks, {library}"
+        pictures[library, collective].append(
+            gallery.keep(figures.fit_picture(title, lines, points), f"fit {title}"))
+    for (library, collective), drawn in pictures.items():
+        parts.append(details(f"{library}: {collective}", figure_grid(drawn)))
     return "\n".join(parts)
 
 
@@ -218,6 +251,12 @@ SECTIONS = [
      "tutti verify --replay takes it.", findings),
     ("maps", "Maps",
      "What each map chooses, by ranks and message size. Without colour: the default stays.", maps),
+    ("regret", "Regret",
+     "How much longer the map's choice took than the best that was measured at the point; empty "
+     "where the choice was not measured.", regret),
+    ("fits", "Fits",
+     "What was measured (points, 95 % interval), what the equations of the map expect (lines), and "
+     "their errors at what was left out of the fit (bands).", fits),
     ("validation", "Validation",
      "Each row of a map, deployed and measured again against the library's default. A row is "
      "better or worse only if a rank test, the margin and every launch agree; all else is a tie.",

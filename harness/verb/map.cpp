@@ -8,6 +8,7 @@
 #include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/map/deployment.hpp"
+#include "harness/map/expectation.hpp"
 #include "harness/map/fit_map.hpp"
 #include "harness/measure/result.hpp"
 #include "harness/verb.hpp"
@@ -48,8 +49,17 @@ void keep_target(std::vector<ResultSection>& tuning, const MapFormat& format) {
 void use_fits(Chosen& chosen, const std::vector<ResultSection>& tuning) {
   std::set<std::string> remarks(chosen.map.remarks.begin(), chosen.map.remarks.end());
   chosen.map.rules.clear();
+  chosen.choices.clear();
   chosen.map.fits = fit_all(tuning, remarks);
   chosen.map.remarks.assign(remarks.begin(), remarks.end());
+}
+
+/// For figures. Returns the file's path.
+std::string write_expectations(const SelectionMap& map, const std::vector<ResultSection>& tuning,
+                               const std::string& out) {
+  const auto path = beside(out, "expected.jsonl");
+  replace_file(path, print(expectations(map, tuning), tuning.front().header));
+  return path;
 }
 
 Estimate gain_of(const Chosen& chosen) {
@@ -58,23 +68,37 @@ Estimate gain_of(const Chosen& chosen) {
   return geometric_mean_speedup(pairings);
 }
 
+std::size_t protocols_of(const std::vector<MapFit>& fits) {
+  std::set<std::string> subjects;
+  for (const auto& fit : fits) subjects.insert(fit.subject);
+  return subjects.size();
+}
+
 void summarize(const MapOptions& options, const Chosen& chosen,
                const std::vector<std::string>& files) {
   const auto gain = gain_of(chosen);
   if (options.json) {
-    const nlohmann::ordered_json summary{
-        {"format", options.format},        {"rules", chosen.map.rules.size()},
-        {"points", chosen.choices.size()}, {"gain", gain.value},
-        {"gain_low", gain.interval.low},   {"gain_high", gain.interval.high},
-        {"remarks", chosen.map.remarks},   {"files", files}};
+    const nlohmann::ordered_json summary{{"format", options.format},
+                                         {"rules", chosen.map.rules.size()},
+                                         {"fits", chosen.map.fits.size()},
+                                         {"points", chosen.choices.size()},
+                                         {"gain", gain.value},
+                                         {"gain_low", gain.interval.low},
+                                         {"gain_high", gain.interval.high},
+                                         {"remarks", chosen.map.remarks},
+                                         {"files", files}};
     fmt::print("{}\n", summary.dump());
     return;
   }
-  fmt::print(
-      "{}: {} rules from {} points better than the default, there {:.2f} times as fast "
-      "[{:.2f}, {:.2f}] when tuned\n",
-      options.out, chosen.map.rules.size(), chosen.choices.size(), gain.value, gain.interval.low,
-      gain.interval.high);
+  if (options.fits)
+    fmt::print("{}: {} fit equations of {} protocols\n", options.out, chosen.map.fits.size(),
+               protocols_of(chosen.map.fits));
+  else
+    fmt::print(
+        "{}: {} rules from {} points better than the default, there {:.2f} times as fast "
+        "[{:.2f}, {:.2f}] when tuned\n",
+        options.out, chosen.map.rules.size(), chosen.choices.size(), gain.value, gain.interval.low,
+        gain.interval.high);
   for (const auto& remark : chosen.map.remarks) fmt::print("  {}\n", remark);
 }
 
@@ -90,7 +114,8 @@ int map(const MapOptions& options) {
   auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
                        options.significance, unconfirmed(read_results(options.confirmed_by)));
   if (options.fits) use_fits(chosen, tuning);
-  const auto files = deploy(format, chosen.map, details, options.out);
+  auto files = deploy(format, chosen.map, details, options.out);
+  if (options.fits) files.push_back(write_expectations(chosen.map, tuning, options.out));
   summarize(options, chosen, files);
   return 0;
 }
@@ -115,7 +140,7 @@ std::function<int()> declare(CLI::App& app) {
       .between(0, 10);
   command.add_flag("--fits", options->fits,
                    "Fit equations to the measurements, and let them choose instead of rules; only "
-                   "tutti reads them");
+                   "tutti reads them. What they expect is written beside (.expected.jsonl)");
   command.add_flag("--json", options->json, "Print the summary as one JSON object");
   return [options] { return map(*options); };
 }

@@ -1,0 +1,74 @@
+#include "harness/map/expectation.hpp"
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "optimized/selection/selector.hpp"
+
+namespace tutti {
+namespace {
+
+/// A curve that is drawn through so many points looks smooth.
+constexpr int points_per_octave = 4;
+
+/// The measured sizes, and those between them.
+std::set<std::int64_t> dense(const std::set<std::int64_t>& measured) {
+  std::set<std::int64_t> sizes = measured;
+  const auto largest = static_cast<double>(*measured.rbegin());
+  const double step = std::exp2(1.0 / points_per_octave);
+  for (auto size = static_cast<double>(std::max<std::int64_t>(*measured.begin(), 1));
+       size < largest; size *= step)
+    sizes.insert(std::llround(size));
+  return sizes;
+}
+
+void expect_at(const Point& point, const Selector& selector, std::vector<Expectation>& rows) {
+  const OperationParameters parameters{point.collective, point.ranks, point.bytes};
+  const auto shape = typical_shape(parameters);
+  const auto determination = selector.determine(shape);
+  for (const auto& metadata : selector.prospects(point.collective)) {
+    if (!serves(metadata, shape)) continue;
+    const auto performance = metadata.performance(metadata, parameters, {});
+    if (std::isfinite(performance.cost))
+      rows.push_back({metadata.name, point, performance.cost, performance.error,
+                      determination.chosen == &metadata});
+  }
+}
+
+nlohmann::json to_json(const Expectation& row) {
+  return {{"row", "expectation"},
+          {"subject", row.subject},
+          {"collective", name(row.point.collective)},
+          {"ranks", row.point.ranks},
+          {"bytes", row.point.bytes},
+          {"time_us", row.time_us},
+          {"error", row.error},
+          {"chosen", row.chosen}};
+}
+
+}  // namespace
+
+std::vector<Expectation> expectations(const SelectionMap& map,
+                                      const std::vector<ResultSection>& tuning) {
+  std::map<std::pair<Collective, int>, std::set<std::int64_t>> measured;
+  for (const auto& section : tuning)
+    for (const auto& row : section.measurements)
+      measured[{row.point.collective, row.point.ranks}].insert(row.point.bytes);
+  const Selector selector(map, {}, {});
+  std::vector<Expectation> rows;
+  for (const auto& [where, sizes] : measured)
+    for (const auto bytes : dense(sizes))
+      expect_at({where.first, where.second, bytes}, selector, rows);
+  return rows;
+}
+
+std::string print(const std::vector<Expectation>& rows, ResultHeader header) {
+  header.kind = "map";
+  header.library_details = nlohmann::json::object();
+  auto text = to_json(header).dump() + "\n";
+  for (const auto& row : rows) text += to_json(row).dump() + "\n";
+  return text;
+}
+
+}  // namespace tutti
