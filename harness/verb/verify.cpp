@@ -22,6 +22,7 @@ void declare_selection(Command& command, VerifyOptions& options) {
       .one_of({"tutti", "mpi", "mpi-forced", "reference"})
       .shows_default();
   command.add_option("--collective", options.collectives, "Only these collectives")
+      .comma_separated()
       .one_of(collective_names());
   command.add_option("--protocol", options.protocol, "Only subjects whose name matches this glob");
   command.add_option("--engine", options.engine, "How to verify")

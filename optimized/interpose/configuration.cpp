@@ -1,7 +1,10 @@
 #include "optimized/interpose/configuration.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -16,6 +19,15 @@ namespace {
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
+}
+
+/// `libtutti-mpich.map` beside this library; empty if there is none.
+std::string map_beside_library() {
+  Dl_info info{};
+  if (!dladdr(reinterpret_cast<const void*>(&map_beside_library), &info)) return "";
+  const auto path = std::filesystem::path(info.dli_fname).replace_extension("map");
+  std::error_code unreadable;
+  return std::filesystem::exists(path, unreadable) ? path.string() : "";
 }
 
 /// Rank 0's text at every rank of the world.
@@ -76,7 +88,8 @@ auto as_told_by(const char* name, Action action) try {
 Configuration configure() {
   Configuration configuration{
       .selector = {}, .report_path = shared(variable("TUTTI_REPORT")), .complaint = {}};
-  const auto map_path = shared(variable("TUTTI_MAP"));
+  const auto map_path =
+      shared(std::getenv("TUTTI_MAP") ? variable("TUTTI_MAP") : map_beside_library());
   const auto map_text = map_path.empty() ? "" : shared(contents(map_path));
   const auto force = shared(variable("TUTTI_FORCE"));
   const auto criterion = shared(variable("TUTTI_CRITERION"));

@@ -14,11 +14,12 @@ struct Configuration {
   /// Chooses for every call. Null: the library's own collectives serve all.
   std::unique_ptr<const Selector> selector;
   std::string report_path;  ///< TUTTI_REPORT; empty: none
-  std::string complaint;    ///< why the map, TUTTI_MAP, was refused; empty if it was not
+  std::string complaint;    ///< why the map was refused; empty if it was not
 };
 
 /// Reads TUTTI_MAP, TUTTI_FORCE, TUTTI_CRITERION and TUTTI_REPORT at rank 0; all ranks of the world get
-/// the same. A map that cannot be used is refused as a whole. Throws UsageError, at all ranks, where
+/// the same. Without TUTTI_MAP the map beside the library is used, if there is one; none if the variable
+/// is empty. A map that cannot be used is refused as a whole. Throws UsageError, at all ranks, where
 /// another variable says what cannot be done.
 Configuration configure();
 
