@@ -21,7 +21,8 @@ constexpr const char* competitors = "*:active*";
 /// Every second size and two numbers of ranks are left out of the fit.
 const std::vector<int> all_ranks{2, 3, 4, 5, 6, 7, 8}, fitted_ranks{2, 3, 4, 6, 8};
 constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
-constexpr double exhaustive_over_adaptive = 6;
+/// Times in budgets of a launch: fitting, measuring everything, and measuring the choices side by side.
+constexpr double fitting = 2, everything = 12, side_by_side = 6;
 
 constexpr double median_goal = 1.03, p95_goal = 1.10, samples_goal = 0.25;
 
@@ -126,11 +127,11 @@ std::vector<double> regrets(const std::map<Point, Choice>& chosen, const ClaimOp
     }
   std::vector<double> result(chosen.size() - contenders.size() / 2, 1.0);
   if (contenders.empty()) return result;
-  for (const auto& [point, subjects] :
-       measure_in_launches(launch_of(options, all_ranks.back(), contenders), options.launches)) {
+  auto launch = launch_of(options, all_ranks.back(), contenders);
+  launch.budget_s = side_by_side * options.budget_s;
+  for (const auto& [point, subjects] : measure_in_launches(launch, options.launches)) {
     const auto& [selected, best] = chosen.at(point);
-    result.push_back(summarize(subjects.at(selected)).median /
-                     summarize(subjects.at(best)).median);
+    result.push_back(summarize(subjects.at(selected)).median / summarize(subjects.at(best)).median);
   }
   return result;
 }
@@ -156,10 +157,10 @@ Interval quantile_interval(std::vector<double> values, double fraction) {
 void measure(Collective collective, const ClaimOptions& options, std::vector<ClaimRow>& rows) {
   const PrivateFolder folder;
   const auto verdicts = prove(collective, folder, options);
-  const auto fitted =
-      tune(collective, fitted_ranks, sizes(4), options.budget_s, verdicts, false, options);
-  const auto truth = tune(collective, all_ranks, sizes(2),
-                          exhaustive_over_adaptive * options.budget_s, verdicts, true, options);
+  const auto fitted = tune(collective, fitted_ranks, sizes(4), fitting * options.budget_s, verdicts,
+                           false, options);
+  const auto truth =
+      tune(collective, all_ranks, sizes(2), everything * options.budget_s, verdicts, true, options);
   std::set<std::string> remarks;
   const Selector selector({.fits = fit_all(fitted.sections, remarks)}, {}, {});
   const auto regret = regrets(choices(selector, truth), options);

@@ -15,7 +15,7 @@ constexpr std::string_view library_default = "mpi";
 
 /// Everything measured of one subject at one point.
 struct Timing {
-  Launches launches_us;
+  std::map<std::size_t, std::vector<double>> samples_us;  ///< by contest
   bool commutative_only = false;
 };
 
@@ -23,12 +23,43 @@ using Candidates = std::map<std::string, Timing>;            // by subject
 using Sizes = std::map<std::int64_t, Candidates>;            // by bytes
 using Groups = std::map<std::pair<Collective, int>, Sizes>;  // by collective and ranks
 
-double median_of(const Timing& timing) { return summarize(pooled(timing.launches_us)).median; }
+/// What two took in the contests that both took part in: others say nothing about the two.
+struct Encounters {
+  Launches candidate_us, baseline_us;
+};
 
-void add(Groups& groups, const Measurement& row) {
-  auto& timing = groups[{row.point.collective, row.point.ranks}][row.point.bytes][row.subject];
-  timing.launches_us.push_back(row.samples_us);
-  timing.commutative_only |= row.restriction == commutative_only_restriction;
+Encounters encounters(const Timing& candidate, const Timing& baseline) {
+  Encounters both;
+  for (const auto& [contest, samples] : candidate.samples_us)
+    if (const auto other = baseline.samples_us.find(contest); other != baseline.samples_us.end()) {
+      both.candidate_us.push_back(samples);
+      both.baseline_us.push_back(other->second);
+    }
+  return both;
+}
+
+/// With the library's default. Nothing if that was not measured.
+Encounters with_default(const Candidates& candidates, const std::string& subject) {
+  const auto candidate = candidates.find(subject);
+  const auto baseline = candidates.find(std::string(library_default));
+  if (candidate == candidates.end() || baseline == candidates.end()) return {};
+  return encounters(candidate->second, baseline->second);
+}
+
+Pairing pairing_of(const Encounters& both) {
+  return {pooled(both.candidate_us), pooled(both.baseline_us)};
+}
+
+Groups grouped(const std::vector<ResultSection>& tuning) {
+  Groups groups;
+  for (const auto& [contest, row] : by_contest(tuning)) {
+    if (row->pattern != "balanced" || row->cache != "warm" || row->subject == "empty") continue;
+    auto& timing =
+        groups[{row->point.collective, row->point.ranks}][row->point.bytes][row->subject];
+    timing.samples_us[contest] = row->samples_us;
+    timing.commutative_only |= row->restriction == commutative_only_restriction;
+  }
+  return groups;
 }
 
 /// Picks for one collective and one number of ranks.
@@ -52,10 +83,8 @@ class Chooser {
 
  private:
   Verdict verdict(const Candidates& candidates, const std::string& subject) const {
-    const auto candidate = candidates.find(subject);
-    const auto baseline = candidates.find(std::string(library_default));
-    if (candidate == candidates.end() || baseline == candidates.end()) return Verdict::tie;
-    return compare(candidate->second.launches_us, baseline->second.launches_us, significance_);
+    const auto [candidate_us, baseline_us] = with_default(candidates, subject);
+    return compare(candidate_us, baseline_us, significance_);
   }
 
   /// Whether the map may choose the subject here at all. Notes why not, if it would have won.
@@ -80,19 +109,20 @@ class Chooser {
   /// good.
   std::string best(std::int64_t bytes, const Candidates& candidates, const std::string& previous) {
     std::string fastest;
+    double least = 1;
     for (const auto& [subject, timing] : candidates) {
       if (verdict(candidates, subject) != Verdict::better || !allowed(bytes, subject, timing))
         continue;
-      if (fastest.empty() || median_of(timing) < median_of(candidates.at(fastest)))
-        fastest = subject;
+      const double share = share_of_default(candidates, subject);
+      if (share < least) fastest = subject;
+      least = std::min(least, share);
     }
     if (fastest.empty() || previous.empty() || verdict(candidates, previous) != Verdict::better ||
         !allowed(bytes, previous, candidates.at(previous)))
       return fastest;
-    const bool as_good =
-        compare(candidates.at(fastest).launches_us, candidates.at(previous).launches_us,
-                significance_) == Verdict::tie;
-    return as_good ? previous : fastest;
+    const auto [fastest_us, previous_us] =
+        encounters(candidates.at(fastest), candidates.at(previous));
+    return compare(fastest_us, previous_us, significance_) == Verdict::tie ? previous : fastest;
   }
 
   /// Where a rule cannot depend on the size: better somewhere, worse nowhere, best on the whole.
@@ -120,11 +150,16 @@ class Chooser {
     return better_somewhere && allowed(first.first, subject, first.second.at(subject));
   }
 
+  /// Which part of the default's time it takes.
+  static double share_of_default(const Candidates& candidates, const std::string& subject) {
+    const auto [candidate_us, baseline_us] = pairing_of(with_default(candidates, subject));
+    return summarize(candidate_us).median / summarize(baseline_us).median;
+  }
+
   double mean_speedup(const std::string& subject) const {
     std::vector<Pairing> pairings;
     for (const auto& [bytes, candidates] : sizes_)
-      pairings.push_back({pooled(candidates.at(subject).launches_us),
-                          pooled(candidates.at(std::string(library_default)).launches_us)});
+      pairings.push_back(pairing_of(with_default(candidates, subject)));
     return geometric_mean_speedup(pairings).value;
   }
 
@@ -201,11 +236,7 @@ Chosen choose(const std::vector<ResultSection>& tuning, const std::string& targe
               const Expressible& format, const Significance& significance,
               const DefaultPoints& default_points) {
   Chosen chosen{.map = empty_map(tuning, target), .choices = {}};
-  Groups groups;
-  for (const auto& section : tuning)
-    for (const auto& row : section.measurements)
-      if (row.pattern == "balanced" && row.cache == "warm" && row.subject != "empty")
-        add(groups, row);
+  const Groups groups = grouped(tuning);
   std::set<std::string> remarks;
   note_failures(tuning, remarks);
   for (const auto& [key, sizes] : groups) {
@@ -216,11 +247,9 @@ Chosen choose(const std::vector<ResultSection>& tuning, const std::string& targe
       chosen.map.rules.push_back(std::move(rule));
     for (const auto& [bytes, subject] : picked)
       if (!subject.empty())
-        chosen.choices.push_back(
-            {{collective, ranks, bytes},
-             subject,
-             {pooled(sizes.at(bytes).at(subject).launches_us),
-              pooled(sizes.at(bytes).at(std::string(library_default)).launches_us)}});
+        chosen.choices.push_back({{collective, ranks, bytes},
+                                  subject,
+                                  pairing_of(with_default(sizes.at(bytes), subject))});
   }
   chosen.map.remarks.assign(remarks.begin(), remarks.end());
   return chosen;

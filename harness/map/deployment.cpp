@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "contract/error.hpp"
-#include "optimized/selection/signature.hpp"
 #include "harness/subject/subject.hpp"
+#include "optimized/selection/signature.hpp"
 
 namespace tutti {
 namespace {

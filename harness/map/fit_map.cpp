@@ -6,80 +6,67 @@
 #include <functional>
 #include <map>
 
-#include "optimized/selection/performance.hpp"
-#include "optimized/selection/regression.hpp"
+#include "harness/measure/observation.hpp"
+#include "optimized/selection/contest_fit.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr std::string_view library_default = "mpi";
-constexpr std::size_t points_min = 3;
 
+/// What was measured of one subject of a collective.
 struct Measured {
-  std::map<Point, std::vector<double>> samples_us;
+  Contestant contestant;
   bool commutative_only = false;
 };
 
 /// A subject with its equations.
 struct Prospect {
   std::string subject;
-  bool commutative_only;
-  CostFunction cost;
+  const Measured* measured;
   std::vector<FitEquation> equations;
   int wins = 0;
-
-  /// Infinite where nothing is known.
-  double expected_us(const OperationParameters& parameters) const {
-    for (const auto& equation : equations)
-      if (equation.domain.contains(parameters))
-        return evaluate(equation, parameters, cost ? cost(parameters) : Cost{});
-    return std::numeric_limits<double>::infinity();
-  }
 };
 
 using Subjects = std::map<std::string, Measured>;
 
-OperationParameters parameters_of(const Point& point) {
-  return {point.collective, point.ranks, point.bytes};
-}
-
 std::map<Collective, Subjects> measured_by_collective(const std::vector<ResultSection>& tuning) {
   std::map<Collective, Subjects> all;
-  for (const auto& section : tuning)
-    for (const auto& row : section.measurements) {
-      if (row.pattern != "balanced" || row.cache != "warm" || row.subject == "empty") continue;
-      auto& measured = all[row.point.collective][row.subject];
-      auto& samples = measured.samples_us[row.point];
-      samples.insert(samples.end(), row.samples_us.begin(), row.samples_us.end());
-      measured.commutative_only |= row.restriction == commutative_only_restriction;
-    }
+  for (const auto& [contest, row] : by_contest(tuning)) {
+    if (row->pattern != "balanced" || row->cache != "warm" || row->subject == "empty") continue;
+    auto [known, added] = all[row->point.collective].try_emplace(row->subject);
+    auto& [contestant, commutative_only] = known->second;
+    if (added) contestant.cost = cost_of(row->subject);
+    contestant.observations.push_back({contest, observation_of(*row)});
+    commutative_only |= row->restriction == commutative_only_restriction;
+  }
   return all;
 }
 
-Prospect prospect_of(const std::string& subject, const Measured& measured) {
-  Prospect prospect{.subject = subject,
-                    .commutative_only = measured.commutative_only,
-                    .cost = {},
-                    .equations = {}};
-  if (subject != library_default)
-    prospect.cost = [protocol = parse_protocol(subject)](const OperationParameters& parameters) {
-      return cost_in_bytes(protocol, parameters);
-    };
-  std::vector<Observation> observations;
-  for (const auto& [point, samples] : measured.samples_us)
-    observations.push_back({parameters_of(point), summarize(samples).median});
-  prospect.equations = fit(std::move(observations), prospect.cost);
-  return prospect;
+std::vector<Prospect> fitted(const Subjects& subjects) {
+  std::vector<Contestant> contestants;
+  for (const auto& [subject, measured] : subjects) contestants.push_back(measured.contestant);
+  auto fits = fit_contests(contestants).equations;
+  std::vector<Prospect> prospects;
+  auto equations = fits.begin();
+  for (const auto& [subject, measured] : subjects)
+    prospects.push_back({subject, &measured, std::move(*equations++)});
+  return prospects;
 }
 
 /// Counts at how many measured points each is expected to be the fastest.
-void count_wins(std::vector<Prospect>& prospects, const Subjects& subjects) {
-  std::set<Point> points;
-  for (const auto& [name, measured] : subjects)
-    for (const auto& [point, samples] : measured.samples_us) points.insert(point);
-  for (const auto& point : points)
+void count_wins(std::vector<Prospect>& prospects) {
+  std::set<std::pair<int, std::int64_t>> points;
+  Collective collective{};
+  for (const auto& prospect : prospects)
+    for (const auto& [contest, observation] : prospect.measured->contestant.observations) {
+      points.emplace(observation.parameters.ranks, observation.parameters.bytes);
+      collective = observation.parameters.collective;
+    }
+  for (const auto& [ranks, bytes] : points)
     ++std::ranges::min_element(prospects, {}, [&](const Prospect& prospect) {
-        return prospect.expected_us(parameters_of(point));
+        return expected_us(prospect.equations, {collective, ranks, bytes},
+                           prospect.measured->contestant.cost);
       })->wins;
 }
 
@@ -94,20 +81,20 @@ std::vector<MapFit> fit_all(const std::vector<ResultSection>& tuning,
           fmt::format("no equations for {}: its ranks do not agree on a size", name(collective)));
       continue;
     }
-    std::vector<Prospect> prospects;
-    for (const auto& [subject, measured] : subjects)
-      if (measured.samples_us.size() >= points_min)
-        prospects.push_back(prospect_of(subject, measured));
-      else
-        remarks.insert(fmt::format("no equation for {} of {}: it was measured at {} points only",
-                                   subject, name(collective), measured.samples_us.size()));
+    auto prospects = fitted(subjects);
+    for (const auto& prospect : prospects)
+      if (prospect.equations.empty())
+        remarks.insert(fmt::format("no equation for {} of {}: it was measured at too few points",
+                                   prospect.subject, name(collective)));
+    std::erase_if(prospects, [](const auto& prospect) { return prospect.equations.empty(); });
     if (prospects.empty()) continue;
-    count_wins(prospects, subjects);
+    count_wins(prospects);
     std::ranges::stable_sort(prospects, std::greater{}, &Prospect::wins);
     for (const auto& prospect : prospects)
       if (prospect.wins > 0 || prospect.subject == library_default)
         for (const auto& equation : prospect.equations)
-          fits.push_back({collective, prospect.subject, prospect.commutative_only, equation});
+          fits.push_back(
+              {collective, prospect.subject, prospect.measured->commutative_only, equation});
   }
   return fits;
 }

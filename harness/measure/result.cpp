@@ -36,6 +36,20 @@ std::string print(const Point& point) {
   return fmt::format("{} ranks={} bytes={}", name(point.collective), point.ranks, point.bytes);
 }
 
+std::vector<ContestRow> by_contest(const std::vector<ResultSection>& sections) {
+  std::vector<ContestRow> rows;
+  std::size_t contest = 0;
+  for (const auto& section : sections) {
+    const Measurement* last = nullptr;
+    for (const auto& row : section.measurements) {
+      if (!last || row.point != last->point) ++contest;
+      last = &row;
+      rows.push_back({contest, last});
+    }
+  }
+  return rows;
+}
+
 json to_json(const ResultHeader& header) {
   return {{"row", "header"},
           {"tutti_results", 1},

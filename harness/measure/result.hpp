@@ -64,6 +64,14 @@ class ResultFile {
 /// line. Throws UsageError as read_results() does.
 std::vector<ResultSection> resume_results(const std::string& path);
 
+/// A row with the number of its contest: rows at one point that follow each other were measured in
+/// turn. Numbers are unique over all sections.
+struct ContestRow {
+  std::size_t contest;
+  const Measurement* measurement;
+};
+std::vector<ContestRow> by_contest(const std::vector<ResultSection>& sections);
+
 /// Reads result files, all or nothing. Throws UsageError with file, line and what was expected.
 std::vector<ResultSection> read_results(const std::vector<std::string>& paths);
 

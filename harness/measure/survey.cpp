@@ -2,20 +2,21 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <ranges>
+
+#include "harness/measure/observation.hpp"
 
 namespace tutti {
 namespace {
 
-/// Sizes that are measured first, at every number of ranks.
+/// Sizes that are looked at first, for every number of ranks.
 constexpr std::size_t first_sizes = 5;
-constexpr std::size_t measurements_min = 3;
-/// What a median of few repetitions may be wrong by.
-constexpr double measured_error = 0.03;
-
-OperationParameters parameters_of(const Point& point) {
-  return {point.collective, point.ranks, point.bytes};
-}
+/// The part of the time that the first look is worth: it tells who has no chance anywhere.
+constexpr double first_share = 0.25;
+/// A median as good as that needs no second measurement.
+constexpr double good_error = 0.05;
+constexpr int measurements_max = 2;
 
 /// `count` of the values, evenly, with the first and the last.
 template <class Value>
@@ -35,10 +36,13 @@ void Survey::add(const std::string& subject, CostFunction cost) {
   subjects_[subject].cost = std::move(cost);
 }
 
-void Survey::add(const std::string& subject, const Point& point, double time_us) {
-  auto& measured = subjects_.at(subject);
-  measured.measured_us[point] = time_us;
-  measured.equations.reset();
+void Survey::add(const std::string& subject, const Point& point, const Observation& observation) {
+  if (point != contest_point_) ++contest_;
+  contest_point_ = point;
+  auto& known = subjects_.at(subject);
+  known.measured[point] = {contest_, observation};
+  ++known.times_measured[point];
+  fit_.reset();
 }
 
 void Survey::exclude(const std::string& subject, const Point& point) {
@@ -47,81 +51,102 @@ void Survey::exclude(const std::string& subject, const Point& point) {
 
 bool Survey::knows(const std::string& name, const Point& point) const {
   const auto& subject = subjects_.at(name);
-  return subject.measured_us.contains(point) || subject.excluded.contains(point);
+  return subject.measured.contains(point) || subject.excluded.contains(point);
+}
+
+const ContestFit& Survey::fit() const {
+  if (fit_) return *fit_;
+  std::vector<Contestant> contestants;
+  for (const auto& [name, subject] : subjects_) {
+    const auto observations = std::views::values(subject.measured);
+    contestants.push_back({subject.cost, {observations.begin(), observations.end()}});
+  }
+  return fit_.emplace(fit_contests(contestants));
 }
 
 const std::vector<FitEquation>& Survey::equations(const std::string& name) const {
-  const auto& subject = subjects_.at(name);
-  if (subject.equations) return *subject.equations;
-  if (subject.measured_us.size() < measurements_min) return subject.equations.emplace();
-  std::vector<Observation> observations;
-  for (const auto& [point, time_us] : subject.measured_us)
-    observations.push_back({parameters_of(point), time_us});
-  return subject.equations.emplace(fit(std::move(observations), subject.cost));
+  const auto place = std::distance(subjects_.begin(), subjects_.find(name));
+  return fit().equations[static_cast<std::size_t>(place)];
 }
 
-std::vector<Survey::Question> Survey::first_questions() const {
+Survey::Questions Survey::first_look() const {
   std::map<int, std::vector<Point>> by_ranks;
   for (const auto& point : grid_) by_ranks[point.ranks].push_back(point);
-  std::vector<Question> questions;
+  Questions questions;
+  std::size_t looks = 0;
   for (const auto& [ranks, points] : by_ranks)
     for (const auto& point : spread(points, first_sizes)) {
       Question question{point, {}};
       for (const auto& [name, subject] : subjects_)
         if (!knows(name, point)) question.second.push_back(name);
-      if (!question.second.empty()) questions.push_back(std::move(question));
+      if (!question.second.empty()) questions.all.push_back(std::move(question));
+      ++looks;
     }
+  questions.share =
+      first_share * static_cast<double>(questions.all.size()) / static_cast<double>(looks);
   return questions;
 }
 
-std::vector<Survey::Belief> Survey::beliefs_at(const Point& point) const {
-  std::vector<Belief> beliefs;
-  const auto believe = [&](const std::string& name, double time_us, double error, bool measured) {
-    beliefs.push_back({name, time_us * (1 - error), time_us * (1 + error), measured});
-  };
+/// What was measured at the point itself, or what is expected there, whichever is better known.
+std::optional<Survey::Belief> Survey::belief_of(const std::string& name, const Point& point) const {
+  const auto& subject = subjects_.at(name);
+  if (subject.excluded.contains(point)) return std::nullopt;
   const auto parameters = parameters_of(point);
-  for (const auto& [name, subject] : subjects_) {
-    if (subject.excluded.contains(point)) continue;
-    if (const auto known = subject.measured_us.find(point); known != subject.measured_us.end()) {
-      believe(name, known->second, measured_error, true);
-      continue;
-    }
-    const Cost cost = subject.cost ? subject.cost(parameters) : Cost{};
-    for (const auto& equation : equations(name))
-      if (equation.domain.contains(parameters))
-        believe(name, evaluate(equation, parameters, cost),
-                std::max(equation.error, measured_error), false);
+  const auto& known_equations = equations(name);
+  const auto* equation = equation_for(known_equations, parameters);
+  const auto measured = subject.measured.find(point);
+  const bool has_measured = measured != subject.measured.end();
+  if (!equation && !has_measured) return std::nullopt;
+  Belief belief;
+  belief.subject = name;
+  double time_us = 0, error = std::numeric_limits<double>::infinity();
+  if (equation) {
+    time_us = expected_us(known_equations, parameters, subject.cost);
+    error = equation->error;
   }
-  return beliefs;
+  if (has_measured) {
+    const auto& [contest, observation] = measured->second;
+    belief.certain =
+        observation.error <= good_error || subject.times_measured.at(point) >= measurements_max;
+    if (observation.error < error) {
+      time_us = observation.time_us / fit().disturbance(contest);
+      error = observation.error;
+    }
+  }
+  belief.low_us = time_us / (1 + error);
+  belief.high_us = time_us * (1 + error);
+  return belief;
 }
 
 /// How much may be lost by not knowing more of the point, and whom to measure there.
 std::optional<std::pair<double, Survey::Question>> Survey::doubt_at(const Point& point) const {
-  const auto beliefs = beliefs_at(point);
+  std::vector<Belief> beliefs;
+  for (const auto& [name, subject] : subjects_)
+    if (auto belief = belief_of(name, point)) beliefs.push_back(std::move(*belief));
   if (beliefs.empty()) return std::nullopt;
   const double best_us = std::ranges::min(beliefs, {}, &Belief::high_us).high_us;
-  const auto may_win = [&](const Belief& belief) { return belief.low_us < best_us; };
-  if (std::ranges::count_if(beliefs, may_win) < 2) return std::nullopt;
+  std::erase_if(beliefs, [&](const Belief& belief) { return belief.low_us >= best_us; });
+  if (beliefs.size() < 2 || std::ranges::all_of(beliefs, &Belief::certain)) return std::nullopt;
   Question question{point, {}};
   double doubt = 0;
   for (const auto& belief : beliefs) {
-    if (belief.measured || !may_win(belief)) continue;
     question.second.push_back(belief.subject);
-    doubt += 1 - belief.low_us / best_us;
+    if (!belief.certain) doubt += 1 - belief.low_us / best_us;
   }
-  if (question.second.empty()) return std::nullopt;
   return std::pair{doubt, std::move(question)};
 }
 
-std::vector<Survey::Question> Survey::next(std::size_t most) const {
-  if (auto first = first_questions(); !first.empty()) return first;
+Survey::Questions Survey::next(std::size_t most) const {
+  if (auto first = first_look(); !first.all.empty()) return first;
   std::vector<std::pair<double, Question>> doubts;
   for (const auto& point : grid_)
     if (auto doubt = doubt_at(point)) doubts.push_back(std::move(*doubt));
   std::ranges::stable_sort(doubts, std::greater{}, [](const auto& row) { return row.first; });
-  std::vector<Question> questions;
+  Questions questions;
   for (auto& [doubt, question] : doubts | std::views::take(most))
-    questions.push_back(std::move(question));
+    questions.all.push_back(std::move(question));
+  questions.share = (1 - first_share) * static_cast<double>(questions.all.size()) /
+                    static_cast<double>(grid_.size());
   return questions;
 }
 

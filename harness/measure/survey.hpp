@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/measure/measurement.hpp"
-#include "optimized/selection/regression.hpp"
+#include "optimized/selection/contest_fit.hpp"
 
 namespace tutti {
 
@@ -19,22 +19,29 @@ class Survey {
  public:
   /// A point, and the subjects to measure there.
   using Question = std::pair<Point, std::vector<std::string>>;
+  struct Questions {
+    std::vector<Question> all;
+    double share = 0;  ///< of the time for the whole survey, that they are worth
+  };
 
   /// The points of the grid, of one collective.
   explicit Survey(std::vector<Point> grid);
 
   /// A subject that competes; the cost as for fit().
   void add(const std::string& subject, CostFunction cost);
-  /// A measured time; a second one for the same point takes its place.
-  void add(const std::string& subject, const Point& point, double time_us);
+  /// What was measured; a second time for the same point takes the first one's place. Observations at
+  /// the same point that follow each other are of one contest.
+  void add(const std::string& subject, const Point& point, const Observation& observation);
   /// The subject cannot serve the point, or failed there.
   void exclude(const std::string& subject, const Point& point);
-  /// Whether nothing more need be known of the subject at the point.
+  std::size_t points() const { return grid_.size(); }
+  /// Whether the subject was measured at the point, or cannot serve it.
   bool knows(const std::string& subject, const Point& point) const;
 
-  /// Where to measure what, the most doubtful points first, at most so many. First the corners and some
-  /// sizes between them, with all subjects; none if nothing is in doubt any more.
-  std::vector<Question> next(std::size_t most) const;
+  /// Where to measure what. First a quick look at all subjects, at some sizes for each number of ranks;
+  /// then at most so many points, the most doubtful ones, with all that may be the fastest there. None
+  /// if nothing is in doubt any more, or was measured often enough.
+  Questions next(std::size_t most) const;
 
   /// The equations of a subject; none if too little of it was measured.
   const std::vector<FitEquation>& equations(const std::string& subject) const;
@@ -42,24 +49,28 @@ class Survey {
  private:
   struct Subject {
     CostFunction cost;
-    std::map<Point, double> measured_us;
+    std::map<Point, ContestObservation> measured;
+    std::map<Point, int> times_measured;
     std::set<Point> excluded;
-    /// Fitted when they are asked for, until more is measured.
-    mutable std::optional<std::vector<FitEquation>> equations;
   };
   /// What is believed of a subject at a point.
   struct Belief {
     std::string subject;
-    double low_us, high_us;
-    bool measured;
+    double low_us = 0, high_us = 0;
+    bool certain = false;  ///< more measuring would not change it
   };
 
-  std::vector<Question> first_questions() const;
+  Questions first_look() const;
   std::optional<std::pair<double, Question>> doubt_at(const Point& point) const;
-  std::vector<Belief> beliefs_at(const Point& point) const;
+  std::optional<Belief> belief_of(const std::string& name, const Point& point) const;
+  const ContestFit& fit() const;
 
   std::vector<Point> grid_;  ///< ascending
   std::map<std::string, Subject> subjects_;
+  std::size_t contest_ = 0;  ///< that the last observation was of
+  std::optional<Point> contest_point_;
+  /// Made when it is asked for, until more is measured.
+  mutable std::optional<ContestFit> fit_;
 };
 
 }  // namespace tutti

@@ -42,11 +42,11 @@ struct Surveyed {
 
   void run() {
     for (const auto& name : subjects) survey.add(name, {});
-    for (auto questions = survey.next(4); !questions.empty(); questions = survey.next(4))
+    for (auto questions = survey.next(4).all; !questions.empty(); questions = survey.next(4).all)
       for (const auto& [point, names] : questions)
         for (const auto& name : names) {
-          EXPECT_TRUE(where[name].insert(point).second) << name << " twice at " << print(point);
-          survey.add(name, point, truth(name, point));
+          where[name].insert(point);
+          survey.add(name, point, {{bcast, point.ranks, point.bytes}, truth(name, point)});
           ++measured;
         }
   }
@@ -87,7 +87,7 @@ TEST(Survey, AsksNothingOfWhoCannotServe) {
   survey.add("a", {});
   for (const int ranks : {2, 3})
     for (const std::int64_t bytes : {8, 64}) survey.exclude("a", {bcast, ranks, bytes});
-  EXPECT_TRUE(survey.next(10).empty());
+  EXPECT_TRUE(survey.next(10).all.empty());
 }
 
 }  // namespace

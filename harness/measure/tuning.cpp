@@ -1,11 +1,10 @@
 #include "harness/measure/tuning.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 
-#include "harness/measure/plan.hpp"
-#include "harness/subject/forced.hpp"
-#include "optimized/selection/performance.hpp"
+#include "harness/measure/observation.hpp"
 
 namespace tutti {
 namespace {
@@ -13,14 +12,6 @@ namespace {
 constexpr std::string_view library_default = "mpi";
 /// Points of one collective that are measured before the equations are fitted anew.
 constexpr std::size_t points_at_a_time = 6;
-
-/// Of our own protocols the costs are known.
-CostFunction cost_of(const std::string& subject) {
-  if (!collective_of(subject) || names_forced_subject(subject)) return {};
-  return [protocol = parse_protocol(subject)](const OperationParameters& parameters) {
-    return cost_in_bytes(protocol, parameters);
-  };
-}
 
 std::map<Collective, std::vector<Point>> points_by_collective(
     const std::map<Point, Contest>& grid) {
@@ -66,7 +57,7 @@ Listener Tuning::listener(Listener next) {
   return {.measured =
               [=, this](const Measurement& row) {
                 if (competes(row.point, row.subject))
-                  survey(row.point).add(row.subject, row.point, row.time_us.median);
+                  survey(row.point).add(row.subject, row.point, observation_of(row));
                 next.measured(row);
               },
           .skipped =
@@ -90,28 +81,29 @@ std::vector<Survey::Question> Tuning::unanswered() const {
   return questions;
 }
 
-/// Whatever is measured is measured beside the library's default: that is what it has to beat.
-std::vector<Survey::Question> Tuning::doubtful() const {
-  std::vector<Survey::Question> questions;
-  for (const auto& [collective, survey] : surveys_)
-    for (auto& question : survey.next(points_at_a_time)) {
-      auto& [point, names] = question;
-      if (std::ranges::find(names, library_default) == names.end() &&
-          !survey.knows(std::string(library_default), point))
-        names.emplace_back(library_default);
-      questions.push_back(std::move(question));
-    }
+Survey::Questions Tuning::doubtful() const {
+  Survey::Questions questions;
+  for (const auto& [collective, survey] : surveys_) {
+    auto [asked, share] = survey.next(points_at_a_time);
+    questions.share +=
+        share * static_cast<double>(survey.points()) / static_cast<double>(grid_.size());
+    std::ranges::move(asked, std::back_inserter(questions.all));
+  }
   return questions;
 }
 
-/// Rank 0's questions as contests at every rank.
+/// Rank 0's questions as contests at every rank. Whatever is measured is measured beside the library's
+/// default: that is what it has to beat.
 std::vector<Contest> Tuning::shared(const std::vector<Survey::Question>& questions,
                                     const Exchange& world) const {
   std::ostringstream lines;
-  for (const auto& [point, names] : questions)
+  for (auto [point, names] : questions) {
+    if (std::ranges::find(names, library_default) == names.end())
+      names.emplace_back(library_default);
     for (const auto& subject : names)
       lines << static_cast<int>(point.collective) << ' ' << point.ranks << ' ' << point.bytes << ' '
             << subject << '\n';
+  }
   std::istringstream words(world.share_text(lines.str()));
   std::vector<Contest> contests;
   int collective = 0;
@@ -130,8 +122,9 @@ std::vector<Contest> Tuning::all(const Exchange& world) const {
   return shared(world.rank() == 0 ? unanswered() : std::vector<Survey::Question>{}, world);
 }
 
-std::vector<Contest> Tuning::next(const Exchange& world) const {
-  return shared(world.rank() == 0 ? doubtful() : std::vector<Survey::Question>{}, world);
+Tuning::Round Tuning::next(const Exchange& world) const {
+  const auto questions = world.rank() == 0 ? doubtful() : Survey::Questions{};
+  return {shared(questions.all, world), world.share_value(questions.share)};
 }
 
 }  // namespace tutti

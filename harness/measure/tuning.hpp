@@ -23,15 +23,18 @@ class Tuning {
 
   /// All that has no row yet. Collective; all ranks get the same.
   std::vector<Contest> all(const Exchange& world) const;
-  /// What tells most about who wins where, a part of it at a time; nothing once all is clear.
-  std::vector<Contest> next(const Exchange& world) const;
-
-  std::size_t points() const { return grid_.size(); }
+  /// A part of the tuning, and the part of all its time that is meant for it.
+  struct Round {
+    std::vector<Contest> contests;
+    double share = 0;
+  };
+  /// What tells most about who wins where; nothing once all is clear. Collective.
+  Round next(const Exchange& world) const;
 
  private:
   Survey& survey(const Point& point) { return surveys_.at(point.collective); }
   std::vector<Survey::Question> unanswered() const;
-  std::vector<Survey::Question> doubtful() const;
+  Survey::Questions doubtful() const;
   std::vector<Contest> shared(const std::vector<Survey::Question>& questions,
                               const Exchange& world) const;
 

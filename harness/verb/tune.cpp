@@ -27,9 +27,6 @@ struct TuneOptions {
   bool exhaustive = false;
 };
 
-/// About which part of the grid is measured unless all of it is.
-constexpr double adaptive_share = 0.3;
-
 /// The library's default and every variant of every algorithm of the target.
 Subjects competitors(const TuneOptions& options) {
   Subjects all;
@@ -123,14 +120,11 @@ void run(Tuning& tuning, Campaign& campaign, const TuneOptions& options) {
     return;
   }
   const double end_us = now_us() + options.measure.budget_s * 1e6;
-  const double point_s =
-      options.measure.budget_s / (adaptive_share * static_cast<double>(tuning.points()));
   for (;;) {
     const double left_s = world.share_value((end_us - now_us()) / 1e6);
-    auto contests = left_s > 0 ? tuning.next(world) : std::vector<Contest>{};
+    auto [contests, share] = left_s > 0 ? tuning.next(world) : Tuning::Round{};
     if (contests.empty()) return;
-    const double wanted_s = point_s * static_cast<double>(contests.size());
-    campaign.run(std::move(contests), std::min(left_s, wanted_s));
+    campaign.run(std::move(contests), std::min(left_s, share * options.measure.budget_s));
   }
 }
 

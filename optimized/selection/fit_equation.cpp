@@ -24,8 +24,7 @@ Terms polynomial(double x, double y, int x_degree, int y_degree) {
   double y_power = 1;
   for (int j = 0; j <= y_degree; ++j, y_power *= y) {
     double power = y_power;
-    for (int i = 0; i <= x_degree; ++i, power *= x)
-      terms.values[terms.size++] = power;
+    for (int i = 0; i <= x_degree; ++i, power *= x) terms.values[terms.size++] = power;
   }
   return terms;
 }
@@ -54,6 +53,13 @@ Terms terms_of(const FitEquation& equation, const OperationParameters& parameter
                         equation.ranks_degree);
   }
   return {};
+}
+
+const FitEquation* equation_for(std::span<const FitEquation> equations,
+                                const OperationParameters& parameters) {
+  const auto found = std::ranges::find_if(
+      equations, [&](const FitEquation& equation) { return equation.domain.contains(parameters); });
+  return found == equations.end() ? nullptr : &*found;
 }
 
 double evaluate(const FitEquation& equation, const OperationParameters& parameters,

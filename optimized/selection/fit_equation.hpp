@@ -51,6 +51,10 @@ struct Terms {
 Terms terms_of(const FitEquation& equation, const OperationParameters& parameters,
                const Cost& cost);
 
+/// The equation that the parameters are in the ranges of; null if there is none.
+const FitEquation* equation_for(std::span<const FitEquation> equations,
+                                const OperationParameters& parameters);
+
 /// The time in microseconds.
 double evaluate(const FitEquation& equation, const OperationParameters& parameters,
                 const Cost& cost);

@@ -17,13 +17,15 @@ constexpr std::array<std::string_view, 4> metric_names{"time", "bandwidth", "mem
 constexpr Performance unknown{.fit = Fit::bad, .cost = std::numeric_limits<double>::infinity()};
 
 Performance fitted_time(const ProtocolMetadata& metadata, const OperationParameters& parameters) {
-  const auto equation = std::ranges::find_if(
-      metadata.time_us, [&](const FitEquation& fit) { return fit.domain.contains(parameters); });
-  if (equation == metadata.time_us.end()) return unknown;
+  const auto* equation = equation_for(metadata.time_us, parameters);
+  if (!equation) return unknown;
   const Cost cost = equation->basis == Basis::counts && metadata.protocol
                         ? cost_in_bytes(*metadata.protocol, parameters)
                         : Cost{};
-  return {.cost = evaluate(*equation, parameters, cost), .error = equation->error};
+  const double time_us = evaluate(*equation, parameters, cost);
+  // A polynomial may swing below zero between what it was fitted to.
+  if (time_us <= 0) return unknown;
+  return {.cost = time_us, .error = equation->error};
 }
 
 Schedule schedule_of(const Protocol& protocol, const Shape& shape) {

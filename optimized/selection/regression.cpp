@@ -16,11 +16,18 @@
 namespace tutti {
 namespace {
 
-constexpr std::size_t observations_min = 3;
 /// Whatever has more coefficients must predict by so much better: errors of the left-out points are
 /// estimates themselves.
 constexpr double worth_its_coefficients = 0.9;
 constexpr double worth_a_cut = 0.8;
+/// What each observation is wrong by, beside its own error: the next launch would find another, and no
+/// equation says all.
+constexpr double error_of_a_launch = 0.1;
+/// Larger errors are outliers: how large shall not decide between equations.
+constexpr double error_counted_max = 0.5;
+
+/// A point that has less than that in common with the others is what an equation follows alone.
+constexpr double rest_min = 1e-9;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -31,8 +38,15 @@ struct Fitted {
 
 using Rows = std::vector<Eigen::Index>;
 
-/// What the equation would be wrong by at these points if it had been fitted to the others only: that
+/// What the equation would be wrong by at each point if it had been fitted to the others only: that
 /// follows from the whole fit. `basis` spans its terms, orthonormal.
+Eigen::VectorXd errors_left_out_singly(const Eigen::MatrixXd& basis,
+                                       const Eigen::VectorXd& residuals) {
+  const Eigen::ArrayXd rest = 1 - basis.rowwise().squaredNorm().array();
+  return (rest > rest_min).select(residuals.array().abs() / rest, never);
+}
+
+/// The same of several points, left out together.
 Eigen::VectorXd errors_left_out(const Rows& rows, const Eigen::MatrixXd& basis,
                                 const Eigen::VectorXd& residuals) {
   const auto count = static_cast<Eigen::Index>(rows.size());
@@ -43,20 +57,19 @@ Eigen::VectorXd errors_left_out(const Rows& rows, const Eigen::MatrixXd& basis,
   return Eigen::VectorXd::Constant(count, never);
 }
 
-/// The points to leave out together: each by itself, and all of one size, and all of one number of
+/// The points to leave out together, beside each by itself: all of one size, and all of one number of
 /// ranks, but for the outermost, beyond which nothing is predicted.
-std::vector<Rows> left_out(const std::vector<Observation>& observations) {
+std::vector<Rows> left_out_together(const std::vector<Observation>& observations) {
   std::vector<Rows> groups;
   std::map<std::int64_t, Rows> of_size, of_ranks;
   for (std::size_t i = 0; i < observations.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
-    groups.push_back({row});
     of_size[observations[i].parameters.bytes].push_back(row);
     of_ranks[observations[i].parameters.ranks].push_back(row);
   }
   for (const auto* equals : {&of_size, &of_ranks})
     for (auto group = equals->begin(); group != equals->end(); ++group)
-      if (group != equals->begin() && std::next(group) != equals->end())
+      if (group != equals->begin() && std::next(group) != equals->end() && group->second.size() > 1)
         groups.push_back(group->second);
   return groups;
 }
@@ -70,28 +83,32 @@ Fitted solve(const FitEquation& form, const std::vector<Observation>& observatio
   if (columns >= rows) return {};
   const bool logarithmic = form.basis == Basis::logarithmic;
   Eigen::MatrixXd terms(rows, columns);
-  Eigen::VectorXd target(rows);
+  Eigen::VectorXd target(rows), weights(rows);
   for (Eigen::Index row = 0; row < rows; ++row) {
-    const auto& [parameters, time_us] = observations[static_cast<std::size_t>(row)];
+    const auto& [parameters, time_us, error] = observations[static_cast<std::size_t>(row)];
+    const double weight = error_of_a_launch / std::hypot(error_of_a_launch, error);
     const auto values = terms_of(form, parameters, costs[static_cast<std::size_t>(row)]);
-    const double weight = logarithmic ? 1 : 1 / time_us;
+    const double scale = logarithmic ? weight : weight / time_us;
     for (Eigen::Index column = 0; column < columns; ++column)
-      terms(row, column) = weight * values.values[static_cast<std::size_t>(column)];
-    target(row) = logarithmic ? std::log2(time_us) : 1;
+      terms(row, column) = scale * values.values[static_cast<std::size_t>(column)];
+    target(row) = scale * (logarithmic ? std::log2(time_us) : time_us);
+    weights(row) = weight;
   }
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(terms);
   if (factors.rank() < columns) return {};
   const Eigen::VectorXd coefficients = factors.solve(target);
   const Eigen::VectorXd residuals = target - terms * coefficients;
   const Eigen::MatrixXd basis = factors.householderQ() * Eigen::MatrixXd::Identity(rows, columns);
-  Eigen::VectorXd errors = Eigen::VectorXd::Zero(rows);
+  Eigen::VectorXd errors = errors_left_out_singly(basis, residuals);
   for (const auto& group : groups)
     errors(group) = errors(group).cwiseMax(errors_left_out(group, basis, residuals).cwiseAbs());
+  if (!errors.allFinite()) return {};
+  errors = errors.cwiseQuotient(weights);
   if (logarithmic) errors = errors.unaryExpr([](double error) { return std::exp2(error) - 1; });
-  Fitted fitted{.equation = form, .squares = errors.squaredNorm()};
-  if (!std::isfinite(fitted.squares)) return {};
+  errors = errors.cwiseMin(error_counted_max);
+  Fitted fitted{.equation = form, .squares = errors.cwiseProduct(weights).squaredNorm()};
   fitted.equation.coefficients.assign(coefficients.begin(), coefficients.end());
-  fitted.equation.error = std::sqrt(fitted.squares / static_cast<double>(rows));
+  fitted.equation.error = std::sqrt(fitted.squares / weights.squaredNorm());
   return fitted;
 }
 
@@ -130,7 +147,7 @@ class Piece {
 
   Fitted best_equation() const {
     Fitted best;
-    const auto groups = left_out(observations_);
+    const auto groups = left_out_together(observations_);
     const auto consider = [&](Basis basis, int bytes_degree, int ranks_degree) {
       auto fitted = solve({.domain = domain_,
                            .basis = basis,
@@ -205,6 +222,13 @@ std::vector<FitEquation> fit(std::vector<Observation> observations, const CostFu
                                  observations_min, observations.size()));
   const auto domain = measured_domain(observations);
   return Piece(domain, std::move(observations), cost).fitted();
+}
+
+double expected_us(std::span<const FitEquation> equations, const OperationParameters& parameters,
+                   const CostFunction& cost) {
+  const auto* equation = equation_for(equations, parameters);
+  if (!equation) return std::numeric_limits<double>::infinity();
+  return evaluate(*equation, parameters, cost ? cost(parameters) : Cost{});
 }
 
 }  // namespace tutti

@@ -10,6 +10,11 @@ constexpr std::array<std::string_view, 5> reason_names{"forced", "rule", "fit", 
                                                        "unstartable"};
 constexpr std::string_view library_itself = "mpi";
 
+/// Of many equations some promise too much: who is uncertain must promise more.
+double upper_end(const Performance& performance) {
+  return performance.cost * (1 + performance.error);
+}
+
 }  // namespace
 
 std::string_view name(Reason reason) { return reason_names[static_cast<std::size_t>(reason)]; }
@@ -67,9 +72,9 @@ const ProtocolMetadata* Selector::by_performance(const Shape& shape) const {
     const auto performance = metadata.performance(metadata, parameters, criterion);
     if (policy_.criterion) {
       if (performance.fit == Fit::good) return &metadata;
-    } else if (std::isfinite(performance.cost) && (!best || performance.cost < least)) {
+    } else if (std::isfinite(performance.cost) && (!best || upper_end(performance) < least)) {
       best = &metadata;
-      least = performance.cost;
+      least = upper_end(performance);
     }
   }
   return best;

@@ -38,7 +38,7 @@ struct Determination {
 /// How the fit equations choose.
 struct Policy {
   /// With a criterion the first prospective protocol, in the order of the map, with a good fit; else
-  /// the one that is expected to take the least time.
+  /// the one that is expected to take the least time even where its equation is wrong by its error.
   std::optional<Criterion> criterion = {};
 };
 
