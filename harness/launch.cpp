@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <mpi.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <condition_variable>
@@ -21,6 +22,7 @@ namespace tutti {
 namespace {
 
 constexpr std::chrono::seconds longest_finalize{5};
+constexpr unsigned connections_kept_s = 2;
 
 /// Calls the action if it still lives after that time.
 class Deadline {
@@ -53,6 +55,17 @@ int number_from(std::initializer_list<const char*> variables, int otherwise) {
   for (const char* variable : variables)
     if (const char* value = std::getenv(variable)) return std::atoi(value);
   return otherwise;
+}
+
+/// Leaves the process. Its connections live on for a while in a copy of it: a rank that sees one of them
+/// end goes on within MPI_Finalize, where the launcher then misses those who have left.
+[[noreturn]] void leave(int status) {
+  if (fork() == 0) {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) close(stream);
+    sleep(connections_kept_s);
+    _exit(0);
+  }
+  std::_Exit(status);
 }
 
 }  // namespace
@@ -97,7 +110,7 @@ MpiSession::~MpiSession() {
   const Deadline deadline(longest_finalize, [status = status_] {
     if (launcher_rank() == 0)
       fmt::print(stderr, "tutti: MPI_Finalize did not return; all was done before it\n");
-    std::_Exit(status);
+    leave(status);
   });
   MPI_Finalize();
 }
