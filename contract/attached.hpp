@@ -12,11 +12,10 @@ namespace tutti {
 /// How many attached objects are gone: what was remembered before that may be one of them.
 inline std::atomic<unsigned> attachments_gone = 0;
 
-/// The object of type T that belongs to a communicator: constructed from it at first use, by all
-/// its ranks together, and destroyed with it. Duplicates of the communicator get their own.
+/// Under which key objects of type T are attached.
 template <class T>
-T& attached(MPI_Comm comm) {
-  static const int keyval = [] {
+int attachment_key() {
+  static const int key = [] {
     int created = MPI_KEYVAL_INVALID;
     check(PMPI_Comm_create_keyval(
         MPI_COMM_NULL_COPY_FN,
@@ -28,6 +27,22 @@ T& attached(MPI_Comm comm) {
         &created, nullptr));
     return created;
   }();
+  return key;
+}
+
+/// The object of type T that was attached to the communicator; null if there is none.
+template <class T>
+T* find_attached(MPI_Comm comm) {
+  void* object = nullptr;
+  int found = 0;
+  check(PMPI_Comm_get_attr(comm, attachment_key<T>(), &object, &found));
+  return found ? static_cast<T*>(object) : nullptr;
+}
+
+/// The object of type T that belongs to a communicator: constructed from it at first use, by all
+/// its ranks together, and destroyed with it. Duplicates of the communicator get their own.
+template <class T>
+T& attached(MPI_Comm comm) {
   struct Latest {
     MPI_Comm comm;
     T* object = nullptr;
@@ -36,22 +51,27 @@ T& attached(MPI_Comm comm) {
   static thread_local Latest latest;  // most calls are for the communicator of the one before
   const unsigned gone = attachments_gone.load(std::memory_order_relaxed);
   if (latest.object && latest.comm == comm && latest.gone == gone) return *latest.object;
-  void* object = nullptr;
-  int found = 0;
-  check(PMPI_Comm_get_attr(comm, keyval, &object, &found));
-  if (!found) {
+  T* object = find_attached<T>(comm);
+  if (!object) {
     auto made = std::make_unique<T>(comm);
-    check(PMPI_Comm_set_attr(comm, keyval, made.get()));
+    check(PMPI_Comm_set_attr(comm, attachment_key<T>(), made.get()));
     object = made.release();
   }
-  latest = {comm, static_cast<T*>(object), gone};
-  return *latest.object;
+  latest = {comm, object, gone};
+  return *object;
 }
 
-/// A duplicate of a communicator, on which no message of anybody else can match.
+/// A communicator of the same processes, on which no message of anybody else can match. No duplicate:
+/// with that the program's attributes would be copied, and its hints.
 class PrivateComm {
  public:
-  explicit PrivateComm(MPI_Comm comm) { check(PMPI_Comm_dup(comm, &handle_)); }
+  explicit PrivateComm(MPI_Comm comm) {
+    MPI_Group members = MPI_GROUP_NULL;
+    check(PMPI_Comm_group(comm, &members));
+    const int code = PMPI_Comm_create(comm, members, &handle_);
+    PMPI_Group_free(&members);
+    check(code);
+  }
   ~PrivateComm() { PMPI_Comm_free(&handle_); }
   PrivateComm(const PrivateComm&) = delete;
   PrivateComm& operator=(const PrivateComm&) = delete;

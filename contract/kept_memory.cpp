@@ -30,11 +30,6 @@ int class_of(std::size_t bytes) {
 /// What was given back, by classes of powers of two.
 class Store {
  public:
-  ~Store() {
-    for (const auto& blocks : blocks_)
-      for (auto* block : blocks) ::operator delete(block, alignment);
-  }
-
   std::byte* take(int size_class) {
     {
       const std::scoped_lock lock(mutex_);
@@ -67,8 +62,9 @@ class Store {
   std::size_t kept_bytes_ = 0;
 };
 
+/// Never destroyed: what is destroyed at the end of the process may still give memory back.
 Store& store() {
-  static Store all;
+  static Store& all = *new Store;
   return all;
 }
 

@@ -8,7 +8,8 @@
 
 namespace tutti {
 
-/// A mutex that does nothing where only one thread calls MPI.
+/// A mutex that only counts where one thread calls MPI: that may lock it again, but a try tells that it
+/// holds it already.
 class ThreadMutex {
  public:
   ThreadMutex() {
@@ -18,15 +19,25 @@ class ThreadMutex {
   }
 
   void lock() {
-    if (many_threads_) mutex_.lock();
+    if (many_threads_)
+      mutex_.lock();
+    else
+      ++depth_;
   }
-  bool try_lock() { return !many_threads_ || mutex_.try_lock(); }
+  bool try_lock() {
+    if (many_threads_) return mutex_.try_lock();
+    return depth_ == 0 && ++depth_;
+  }
   void unlock() {
-    if (many_threads_) mutex_.unlock();
+    if (many_threads_)
+      mutex_.unlock();
+    else
+      --depth_;
   }
 
  private:
   bool many_threads_ = true;
+  int depth_ = 0;
   std::mutex mutex_;
 };
 

@@ -50,7 +50,11 @@ bool applicable(const Protocol& protocol, const Shape& shape) {
          protocol.algorithm->algorithm->applicable(shape);
 }
 
-bool startable(const Protocol& protocol) { return protocol.engine == Engine::active; }
+bool startable(const Protocol& protocol, MPI_Comm comm) {
+  return protocol.engine == Engine::active && active::has_control(comm);
+}
+
+void prepare(MPI_Comm comm) { active::control_of(comm); }
 
 void start(const Protocol& protocol, const Call& call, active::Done done) {
   auto& control = active::control_of(call.comm);

@@ -52,8 +52,12 @@ bool applicable(const Protocol& protocol, const Shape& shape);
 /// Returns MPI's error code.
 int run(const Protocol& protocol, const Call& call);
 
-/// True if start() can start the protocol.
-bool startable(const Protocol& protocol);
+/// True if start() can start the protocol on the communicator without waiting for its other ranks: the
+/// first use of a communicator by the active engine, of prepare() or of a blocking collective, is
+/// collective.
+bool startable(const Protocol& protocol, MPI_Comm comm);
+/// Makes protocols startable on the communicator. Collective. Throws MpiError, and FabricError.
+void prepare(MPI_Comm comm);
 
 /// Starts the call without waiting. `done` is told when it is over: see active::start().
 /// Throws MpiError, and FabricError.

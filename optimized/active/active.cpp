@@ -64,6 +64,8 @@ void run_operation(Control& control, const Call& call, const SharedPlan& plan,
 
 Control& control_of(MPI_Comm comm) { return attached<Control>(comm); }
 
+bool has_control(MPI_Comm comm) { return find_attached<Control>(comm) != nullptr; }
+
 Team& team_of(Control& control) { return control.team(); }
 
 void run(Control& control, const Call& call, const SharedPlan& plan,

@@ -12,6 +12,8 @@ class Control;
 
 /// The control structure of a communicator, made at its first use by all its ranks together.
 Control& control_of(MPI_Comm comm);
+/// Whether it has been made, which is the same at all ranks between two collectives.
+bool has_control(MPI_Comm comm);
 Team& team_of(Control& control);
 
 /// Executes the plan over active messages: two layers instead of three. Called by

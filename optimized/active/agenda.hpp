@@ -25,6 +25,8 @@ class Agenda {
   bool empty() const { return items_.empty(); }
   /// Begins the first, ends what is complete, and so on.
   void advance();
+  /// Ends all with an error.
+  void fail_all(const std::string& reason);
 
  private:
   struct Item {
@@ -39,7 +41,6 @@ class Agenda {
   void begin_first();
   bool first_is_complete() const;
   void end_first();
-  void fail_all(const std::string& reason);
 
   Control& control_;
   std::deque<Item> items_;

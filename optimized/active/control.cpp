@@ -48,16 +48,15 @@ Control::~Control() {
   finish_agenda();
   {
     const std::scoped_lock lock(switchboard_->port().mutex());
-    switchboard_->remove(number_);
+    switchboard_->remove(*this, number_);
   }
   switchboard_->port().leave(team_->comm());
 }
 
 /// Whoever frees a communicator need not have waited for what was started on it.
-void Control::finish_agenda() try {
-  if (!agenda_.empty()) settle(*this);
-} catch (const fabric::FabricError&) {
-  // It was told of its end.
+void Control::finish_agenda() try { settle(*this); } catch (const fabric::FabricError& error) {
+  const std::scoped_lock lock(switchboard_->port().mutex());
+  agenda_.fail_all(error.what());
 }
 
 void Control::begin(const Call& call, const SharedPlan& plan, const MessageOptions& options) {

@@ -37,11 +37,11 @@ class Control {
 
   /// Begins the next operation, which is then under way until it is complete() and end() was called.
   void begin(const Call& call, const SharedPlan& plan, const MessageOptions& options);
-  bool complete() const { return operation_.complete() && unsent_.count == 0; }
+  bool complete() const { return operation_.complete() && all_left(); }
   void end();
 
   void begin_barrier(const BarrierPlan& plan);
-  bool barrier_complete() const { return barrier_.complete() && unsent_.count == 0; }
+  bool barrier_complete() const { return barrier_.complete() && all_left(); }
   const BarrierPlan& barrier_plan(const Plan& plan);
 
   /// Called by the handler for each message to this team.
@@ -89,8 +89,8 @@ class Control {
     std::uint32_t owed = 0;   ///< tokens to give back
     int unsent = 0;           ///< messages of Unsent that wait for room
   };
-  /// Messages that no step waits for, but a peer may: the caller stays until they have gone, since
-  /// nobody else may drive the port.
+  /// Messages that no step waits for, but a peer may: the caller stays until they have gone, since it
+  /// may be long before anybody drives the port again.
   struct Unsent final : Owner {
     explicit Unsent(Control& owner) : control(owner) {}
     void landed(const Flight& flight) override {
@@ -102,6 +102,7 @@ class Control {
     int count = 0;
   };
 
+  bool all_left() const { return unsent_.count == 0 && switchboard_->port().all_left(); }
   void finish_agenda();
   static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
   void fill_in(Header& header, Link& link);

@@ -27,6 +27,11 @@ std::uint32_t Switchboard::add(Control& control) {
   return static_cast<std::uint32_t>(controls_.size() - 1);
 }
 
+void Switchboard::remove(Control& control, std::uint32_t number) {
+  controls_[number] = nullptr;
+  std::erase(busy_, &control);
+}
+
 std::shared_ptr<const fabric::RemoteKey> Switchboard::key(fabric::Peer& peer,
                                                           std::uint64_t registration,
                                                           fabric::Bytes key) {

@@ -26,7 +26,7 @@ class Switchboard {
 
   /// The number under which messages will find the team. Numbers are never used again.
   std::uint32_t add(Control& control);
-  void remove(std::uint32_t number) { controls_[number] = nullptr; }
+  void remove(Control& control, std::uint32_t number);
 
   /// The team has something on its agenda.
   void add_busy(Control& control);

@@ -94,7 +94,7 @@ std::string CallReport::own_lines() const {
                   {"why", name(key.determination.reason)},
                   {"calls", count.calls},
                   {"time_us", microseconds(count.time)}}
-                 .dump() +
+                 .dump(-1, ' ', false, Json::error_handler_t::replace) +
              '\n';
   }
   return lines;

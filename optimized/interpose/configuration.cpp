@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
+#include <system_error>
 
 #include "contract/error.hpp"
 #include "contract/library_version.hpp"
@@ -30,19 +32,34 @@ std::string map_beside_library() {
   return std::filesystem::exists(path, unreadable) ? path.string() : "";
 }
 
-/// Rank 0's text at every rank of the world.
-std::string shared(std::string text) {
+/// One rank's text at every rank of the world.
+std::string shared(std::string text, int root = 0) {
   auto length = static_cast<unsigned long>(text.size());
-  check(PMPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD));
+  check(PMPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, root, MPI_COMM_WORLD));
   text.resize(length);
-  check(PMPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, MPI_COMM_WORLD));
+  check(PMPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, root, MPI_COMM_WORLD));
   return text;
+}
+
+int world_rank() {
+  int rank = 0;
+  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
+  return rank;
+}
+
+/// What the first rank of the world that complains says, at every rank; empty if none does.
+std::string complaint_of_any(const std::string& own) {
+  const int own_rank = own.empty() ? std::numeric_limits<int>::max() : world_rank();
+  int first = 0;
+  check(PMPI_Allreduce(&own_rank, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
+  return first == std::numeric_limits<int>::max() ? "" : shared(own, first);
 }
 
 /// The file's text behind `+`, or `-` if it cannot be read.
 std::string contents(const std::string& path) {
+  std::error_code unreadable;
   std::ifstream file(path, std::ios::binary);
-  if (!file) return "-";
+  if (!file || !std::filesystem::is_regular_file(path, unreadable)) return "-";
   return "+" + std::string(std::istreambuf_iterator<char>(file), {});
 }
 
@@ -90,15 +107,19 @@ Configuration configure() {
       .selector = {}, .report_path = shared(variable("TUTTI_REPORT")), .complaint = {}};
   const auto map_path =
       shared(std::getenv("TUTTI_MAP") ? variable("TUTTI_MAP") : map_beside_library());
-  const auto map_text = map_path.empty() ? "" : shared(contents(map_path));
+  const auto map_text = shared(map_path.empty() || world_rank() != 0 ? "" : contents(map_path));
   const auto force = shared(variable("TUTTI_FORCE"));
   const auto criterion = shared(variable("TUTTI_CRITERION"));
   SelectionMap map;
+  std::string complaint;
   try {
     if (!map_path.empty()) map = map_of(map_path, map_text);
   } catch (const UsageError& error) {
-    configuration.complaint = error.what();
+    complaint = error.what();
   }
+  // Hosts differ: a map that one rank must not use is used by none.
+  configuration.complaint = complaint_of_any(complaint);
+  if (!configuration.complaint.empty()) map = {};
   const auto forced = as_told_by("TUTTI_FORCE", [&] { return forced_protocols(force); });
   Policy policy;
   if (!criterion.empty())

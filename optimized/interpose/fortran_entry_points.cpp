@@ -1,12 +1,11 @@
 // The collective functions of MPI as Fortran programs call them under Open MPI, where these do not pass
 // through the C ones. Other spellings of their names are added when the library is linked.
+#include "optimized/interpose/calls.hpp"
 #include "optimized/interpose/fortran_arguments.hpp"
 #include "optimized/interpose/service.hpp"
 
+using namespace tutti::interpose;
 using namespace tutti::interpose::fortran;
-using tutti::Collective;
-using tutti::interpose::serve;
-using tutti::interpose::Service;
 
 extern "C" {
 
@@ -30,55 +29,32 @@ void mpi_finalize_(MPI_Fint* error) {
 void mpi_allgather_(void* send, const MPI_Fint* send_count, const MPI_Fint* send_type,
                     void* receive, const MPI_Fint* receive_count, const MPI_Fint* receive_type,
                     const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::allgather,
-                     .send = buffer(send),
-                     .send_count = *send_count,
-                     .send_type = type(send_type),
-                     .receive = buffer(receive),
-                     .receive_count = *receive_count,
-                     .receive_type = type(receive_type),
-                     .comm = comm(communicator)},
+  tell(error, serve(allgather_call(buffer(send), *send_count, type(send_type), buffer(receive),
+                                   *receive_count, type(receive_type), comm(communicator)),
                     __builtin_return_address(0)));
 }
 
 void mpi_allgatherv_(void* send, const MPI_Fint* send_count, const MPI_Fint* send_type,
                      void* receive, const MPI_Fint* receive_counts, const MPI_Fint* displacements,
                      const MPI_Fint* receive_type, const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::allgatherv,
-                     .send = buffer(send),
-                     .send_count = *send_count,
-                     .send_type = type(send_type),
-                     .receive = buffer(receive),
-                     .receive_counts = receive_counts,
-                     .receive_displacements = displacements,
-                     .receive_type = type(receive_type),
-                     .comm = comm(communicator)},
-                    __builtin_return_address(0)));
+  tell(error,
+       serve(allgatherv_call(buffer(send), *send_count, type(send_type), buffer(receive),
+                             receive_counts, displacements, type(receive_type), comm(communicator)),
+             __builtin_return_address(0)));
 }
 
 void mpi_allreduce_(void* send, void* receive, const MPI_Fint* count, const MPI_Fint* datatype,
                     const MPI_Fint* operation, const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::allreduce,
-                     .send = buffer(send),
-                     .receive = buffer(receive),
-                     .receive_count = *count,
-                     .receive_type = type(datatype),
-                     .op = op(operation),
-                     .comm = comm(communicator)},
+  tell(error, serve(allreduce_call(buffer(send), buffer(receive), *count, type(datatype),
+                                   op(operation), comm(communicator)),
                     __builtin_return_address(0)));
 }
 
 void mpi_alltoall_(void* send, const MPI_Fint* send_count, const MPI_Fint* send_type, void* receive,
                    const MPI_Fint* receive_count, const MPI_Fint* receive_type,
                    const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::alltoall,
-                     .send = buffer(send),
-                     .send_count = *send_count,
-                     .send_type = type(send_type),
-                     .receive = buffer(receive),
-                     .receive_count = *receive_count,
-                     .receive_type = type(receive_type),
-                     .comm = comm(communicator)},
+  tell(error, serve(alltoall_call(buffer(send), *send_count, type(send_type), buffer(receive),
+                                  *receive_count, type(receive_type), comm(communicator)),
                     __builtin_return_address(0)));
 }
 
@@ -86,59 +62,34 @@ void mpi_alltoallv_(void* send, const MPI_Fint* send_counts, const MPI_Fint* sen
                     const MPI_Fint* send_type, void* receive, const MPI_Fint* receive_counts,
                     const MPI_Fint* receive_displacements, const MPI_Fint* receive_type,
                     const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::alltoallv,
-                     .send = buffer(send),
-                     .send_counts = send_counts,
-                     .send_displacements = send_displacements,
-                     .send_type = type(send_type),
-                     .receive = buffer(receive),
-                     .receive_counts = receive_counts,
-                     .receive_displacements = receive_displacements,
-                     .receive_type = type(receive_type),
-                     .comm = comm(communicator)},
+  tell(error, serve(alltoallv_call(buffer(send), send_counts, send_displacements, type(send_type),
+                                   buffer(receive), receive_counts, receive_displacements,
+                                   type(receive_type), comm(communicator)),
                     __builtin_return_address(0)));
 }
 
 void mpi_barrier_(const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::barrier, .comm = comm(communicator)},
-                    __builtin_return_address(0)));
+  tell(error, serve(barrier_call(comm(communicator)), __builtin_return_address(0)));
 }
 
 void mpi_bcast_(void* data, const MPI_Fint* count, const MPI_Fint* datatype, const MPI_Fint* root,
                 const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::bcast,
-                     .receive = buffer(data),
-                     .receive_count = *count,
-                     .receive_type = type(datatype),
-                     .root = *root,
-                     .comm = comm(communicator)},
+  tell(error, serve(bcast_call(buffer(data), *count, type(datatype), *root, comm(communicator)),
                     __builtin_return_address(0)));
 }
 
 void mpi_exscan_(void* send, void* receive, const MPI_Fint* count, const MPI_Fint* datatype,
                  const MPI_Fint* operation, const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::exscan,
-                     .send = buffer(send),
-                     .receive = buffer(receive),
-                     .receive_count = *count,
-                     .receive_type = type(datatype),
-                     .op = op(operation),
-                     .comm = comm(communicator)},
+  tell(error, serve(exscan_call(buffer(send), buffer(receive), *count, type(datatype),
+                                op(operation), comm(communicator)),
                     __builtin_return_address(0)));
 }
 
 void mpi_gather_(void* send, const MPI_Fint* send_count, const MPI_Fint* send_type, void* receive,
                  const MPI_Fint* receive_count, const MPI_Fint* receive_type, const MPI_Fint* root,
                  const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::gather,
-                     .send = buffer(send),
-                     .send_count = *send_count,
-                     .send_type = type(send_type),
-                     .receive = buffer(receive),
-                     .receive_count = *receive_count,
-                     .receive_type = type(receive_type),
-                     .root = *root,
-                     .comm = comm(communicator)},
+  tell(error, serve(gather_call(buffer(send), *send_count, type(send_type), buffer(receive),
+                                *receive_count, type(receive_type), *root, comm(communicator)),
                     __builtin_return_address(0)));
 }
 
@@ -146,83 +97,48 @@ void mpi_gatherv_(void* send, const MPI_Fint* send_count, const MPI_Fint* send_t
                   const MPI_Fint* receive_counts, const MPI_Fint* displacements,
                   const MPI_Fint* receive_type, const MPI_Fint* root, const MPI_Fint* communicator,
                   MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::gatherv,
-                     .send = buffer(send),
-                     .send_count = *send_count,
-                     .send_type = type(send_type),
-                     .receive = buffer(receive),
-                     .receive_counts = receive_counts,
-                     .receive_displacements = displacements,
-                     .receive_type = type(receive_type),
-                     .root = *root,
-                     .comm = comm(communicator)},
+  tell(error, serve(gatherv_call(buffer(send), *send_count, type(send_type), buffer(receive),
+                                 receive_counts, displacements, type(receive_type), *root,
+                                 comm(communicator)),
                     __builtin_return_address(0)));
 }
 
 void mpi_reduce_(void* send, void* receive, const MPI_Fint* count, const MPI_Fint* datatype,
                  const MPI_Fint* operation, const MPI_Fint* root, const MPI_Fint* communicator,
                  MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::reduce,
-                     .send = buffer(send),
-                     .receive = buffer(receive),
-                     .receive_count = *count,
-                     .receive_type = type(datatype),
-                     .op = op(operation),
-                     .root = *root,
-                     .comm = comm(communicator)},
+  tell(error, serve(reduce_call(buffer(send), buffer(receive), *count, type(datatype),
+                                op(operation), *root, comm(communicator)),
                     __builtin_return_address(0)));
 }
 
 void mpi_reduce_scatter_(void* send, void* receive, const MPI_Fint* counts,
                          const MPI_Fint* datatype, const MPI_Fint* operation,
                          const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::reduce_scatter,
-                     .send = buffer(send),
-                     .receive = buffer(receive),
-                     .receive_counts = counts,
-                     .receive_type = type(datatype),
-                     .op = op(operation),
-                     .comm = comm(communicator)},
+  tell(error, serve(reduce_scatter_call(buffer(send), buffer(receive), counts, type(datatype),
+                                        op(operation), comm(communicator)),
                     __builtin_return_address(0)));
 }
 
 void mpi_reduce_scatter_block_(void* send, void* receive, const MPI_Fint* count,
                                const MPI_Fint* datatype, const MPI_Fint* operation,
                                const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::reduce_scatter_block,
-                     .send = buffer(send),
-                     .receive = buffer(receive),
-                     .receive_count = *count,
-                     .receive_type = type(datatype),
-                     .op = op(operation),
-                     .comm = comm(communicator)},
+  tell(error, serve(reduce_scatter_block_call(buffer(send), buffer(receive), *count, type(datatype),
+                                              op(operation), comm(communicator)),
                     __builtin_return_address(0)));
 }
 
 void mpi_scan_(void* send, void* receive, const MPI_Fint* count, const MPI_Fint* datatype,
                const MPI_Fint* operation, const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::scan,
-                     .send = buffer(send),
-                     .receive = buffer(receive),
-                     .receive_count = *count,
-                     .receive_type = type(datatype),
-                     .op = op(operation),
-                     .comm = comm(communicator)},
+  tell(error, serve(scan_call(buffer(send), buffer(receive), *count, type(datatype), op(operation),
+                              comm(communicator)),
                     __builtin_return_address(0)));
 }
 
 void mpi_scatter_(void* send, const MPI_Fint* send_count, const MPI_Fint* send_type, void* receive,
                   const MPI_Fint* receive_count, const MPI_Fint* receive_type, const MPI_Fint* root,
                   const MPI_Fint* communicator, MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::scatter,
-                     .send = buffer(send),
-                     .send_count = *send_count,
-                     .send_type = type(send_type),
-                     .receive = buffer(receive),
-                     .receive_count = *receive_count,
-                     .receive_type = type(receive_type),
-                     .root = *root,
-                     .comm = comm(communicator)},
+  tell(error, serve(scatter_call(buffer(send), *send_count, type(send_type), buffer(receive),
+                                 *receive_count, type(receive_type), *root, comm(communicator)),
                     __builtin_return_address(0)));
 }
 
@@ -230,16 +146,9 @@ void mpi_scatterv_(void* send, const MPI_Fint* send_counts, const MPI_Fint* disp
                    const MPI_Fint* send_type, void* receive, const MPI_Fint* receive_count,
                    const MPI_Fint* receive_type, const MPI_Fint* root, const MPI_Fint* communicator,
                    MPI_Fint* error) {
-  tell(error, serve({.collective = Collective::scatterv,
-                     .send = buffer(send),
-                     .send_counts = send_counts,
-                     .send_displacements = displacements,
-                     .send_type = type(send_type),
-                     .receive = buffer(receive),
-                     .receive_count = *receive_count,
-                     .receive_type = type(receive_type),
-                     .root = *root,
-                     .comm = comm(communicator)},
+  tell(error, serve(scatterv_call(buffer(send), send_counts, displacements, type(send_type),
+                                  buffer(receive), *receive_count, type(receive_type), *root,
+                                  comm(communicator)),
                     __builtin_return_address(0)));
 }
 

@@ -10,15 +10,14 @@
 namespace {
 
 std::atomic<bool> wanted = false;
-std::atomic<bool> called = false;
+/// MPICH's; others of this process may be driven by threads that know nothing of MPI.
+std::atomic<void*> library_worker = nullptr;
 
 }  // namespace
 
 extern "C" unsigned ucp_worker_progress(void* worker) {
-  if (wanted.load(std::memory_order_relaxed)) {
-    called.store(true, std::memory_order_relaxed);
-    tutti::active::progress_started();
-  }
+  if (wanted.load(std::memory_order_relaxed)) library_worker.store(worker);
+  if (worker == library_worker.load(std::memory_order_relaxed)) tutti::active::progress_started();
   return tutti::fabric::progress_and_yield(worker, &ucp_worker_progress);
 }
 
@@ -28,9 +27,10 @@ bool hook_into_progress() {
   constexpr int most_looks = 1000;  // not every one makes progress
   int found = 0;
   wanted = true;
-  for (int i = 0; i < most_looks && !called; ++i)
+  for (int i = 0; i < most_looks && !library_worker; ++i)
     PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
-  return called;
+  wanted = false;
+  return library_worker != nullptr;
 }
 
 }  // namespace tutti::interpose

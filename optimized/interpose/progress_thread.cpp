@@ -29,7 +29,7 @@ void ProgressThread::run() {
     if (ending_) return;
     lock.unlock();
     fabric::Waiting waiting;
-    while (active::any_started())
+    while (active::any_started() && !ending_)
       if (active::progress_started())
         waiting.reset();
       else

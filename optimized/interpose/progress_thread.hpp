@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -23,7 +24,7 @@ class ProgressThread {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool ending_ = false;
+  std::atomic<bool> ending_ = false;
   std::thread thread_;
 };
 

@@ -4,7 +4,9 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <optional>
+#include <utility>
 
 #include "contract/attached.hpp"
 #include "contract/datatype.hpp"
@@ -74,7 +76,7 @@ struct Examined {
   OperationParameters parameters = {};
   Determination determination = {};
   OpTraits op = {};
-  bool at_root = false;
+  int rank = 0;
 };
 
 /// What the library itself refuses to tell of a call's arguments it shall say to the program.
@@ -88,27 +90,30 @@ Examined examine(const Call& call) try {
   // Built-in operations are not defined on derived datatypes: the library will say so.
   if (reducing && shape.op.builtin && !is_builtin(call.receive_type)) return unknown;
   return {parameters_of(shape), comm.cache ? comm.cache->determine(shape) : Determination{},
-          shape.op, comm.rank == call.root};
+          shape.op, comm.rank};
 } catch (const MpiError&) {
   return {.parameters = {.collective = call.collective}};
 }
 
+/// What the action returns: programs in C and Fortran know no exceptions.
+template <class Action>
+int or_error(Action action) try {
+  return action();
+} catch (const std::exception& error) {
+  complain(error.what());
+  return MPI_ERR_OTHER;
+}
+
 /// Runs the protocol; errors go where the communicator's own do.
 int run_for_program(const Protocol& protocol, const Call& call) {
-  int code = MPI_SUCCESS;
-  try {
-    code = run(protocol, call);
-  } catch (const fabric::FabricError& error) {
-    complain(error.what());
-    code = MPI_ERR_OTHER;
-  }
+  const int code = or_error([&] { return run(protocol, call); });
   if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(call.comm, code);
   return code;
 }
 
 }  // namespace
 
-std::unique_ptr<Service> Service::running_;
+Service* Service::running_ = nullptr;
 
 Service::Service(Configuration configuration) : configuration_(std::move(configuration)) {
   int threads = MPI_THREAD_SINGLE;
@@ -116,6 +121,7 @@ Service::Service(Configuration configuration) : configuration_(std::move(configu
   if (configuration_.selector && threads == MPI_THREAD_MULTIPLE)
     thread_ = std::make_unique<ProgressThread>();
   starts_ = configuration_.selector && holds_everywhere(thread_ || hook_into_progress());
+  if (starts_) prepare(MPI_COMM_WORLD);
   if (!configuration_.report_path.empty())
     report_ = std::make_unique<CallReport>(configuration_.report_path, configuration_.complaint);
 }
@@ -125,16 +131,18 @@ void Service::begin() try {
   if (!configuration.complaint.empty() && world_rank() == 0)
     complain(configuration.complaint + "; the library's own collectives serve");
   if (configuration.selector || !configuration.report_path.empty())
-    running_.reset(new Service(std::move(configuration)));
-} catch (const UsageError& error) {
+    running_ = new Service(std::move(configuration));
+} catch (const std::exception& error) {
   if (world_rank() == 0) complain(error.what());
   PMPI_Finalize();
   std::_Exit(bad_usage);
 }
 
-void Service::end() {
-  if (running_ && running_->report_) running_->report_->write();
-  running_.reset();
+void Service::end() try {
+  const std::unique_ptr<Service> ending(std::exchange(running_, nullptr));
+  if (ending && ending->report_) ending->report_->write();
+} catch (const std::exception& error) {
+  complain(error.what());
 }
 
 int Service::serve(const Call& call, const void* site) {
@@ -150,7 +158,7 @@ int Service::start(const Call& call, const void* site, MPI_Request* request) {
   auto examined = examine(call);
   const auto* protocol = examined.determination.protocol();
   // The program may free an operation of its own at once.
-  if (protocol && !(starts_ && startable(*protocol) && examined.op.builtin)) {
+  if (protocol && !(starts_ && startable(*protocol, call.comm) && examined.op.builtin)) {
     protocol = nullptr;
     examined.determination = {.reason = Reason::unstartable};
   }
@@ -158,19 +166,20 @@ int Service::start(const Call& call, const void* site, MPI_Request* request) {
   if (report_)
     timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
   if (!protocol) return start_beneath(call, request);
-  const int code = start_for_program(*protocol, call, examined.at_root, request);
+  const int code = start_for_program(*protocol, call, examined.rank, request);
   if (thread_) thread_->wake();
   return code;
 }
 
 int start(const Call& call, const void* site, MPI_Request* request) {
   auto* const service = Service::running();
-  return service ? service->start(call, site, request) : start_beneath(call, request);
+  return service ? or_error([&] { return service->start(call, site, request); })
+                 : start_beneath(call, request);
 }
 
 int serve(const Call& call, const void* site) {
   auto* const service = Service::running();
-  return service ? service->serve(call, site) : call_beneath(call);
+  return service ? or_error([&] { return service->serve(call, site); }) : call_beneath(call);
 }
 
 }  // namespace tutti::interpose

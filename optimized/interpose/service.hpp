@@ -20,7 +20,7 @@ class Service {
   /// Collective over the world, before MPI_Finalize.
   static void end();
   /// Null before begin() and after end().
-  static Service* running() { return running_.get(); }
+  static Service* running() { return running_; }
 
   /// Serves the call. `site` is where the program calls from. Returns MPI's error code.
   int serve(const Call& call, const void* site);
@@ -33,7 +33,8 @@ class Service {
  private:
   explicit Service(Configuration configuration);
 
-  static std::unique_ptr<Service> running_;
+  /// Lives on in a process that ends without MPI_Finalize.
+  static Service* running_;
 
   Configuration configuration_;
   bool starts_ = false;  ///< somebody goes on with what was started

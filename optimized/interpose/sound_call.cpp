@@ -15,6 +15,7 @@ struct Side {
   const int* counts;  ///< in place of the count where there is one for each rank
   const int* displacements;
   MPI_Datatype type;
+  bool own_block_only = false;  ///< of those that there are counts for
 };
 
 Side send_side(const Call& call) {
@@ -24,8 +25,12 @@ Side send_side(const Call& call) {
 }
 
 Side receive_side(const Call& call) {
-  return {call.receive, call.receive_count, call.receive_counts, call.receive_displacements,
-          call.receive_type};
+  return {call.receive,
+          call.receive_count,
+          call.receive_counts,
+          call.receive_displacements,
+          call.receive_type,
+          call.collective == Collective::reduce_scatter && call.send != MPI_IN_PLACE};
 }
 
 /// True where the side has a count for each rank.
@@ -45,40 +50,43 @@ bool has_counts(Collective collective, bool sender) {
   }
 }
 
-bool is_sound(const Side& side, bool counts, bool displacements, int ranks) {
+bool is_sound(const Side& side, bool counts, bool displacements, int rank, int ranks) {
   if (side.type == MPI_DATATYPE_NULL) return false;
   if ((counts && !side.counts) || (displacements && !side.displacements)) return false;
   const auto all =
       counts ? std::span(side.counts, static_cast<std::size_t>(ranks)) : std::span(&side.count, 1);
   if (std::ranges::any_of(all, [](int count) { return count < 0; })) return false;
+  const auto in_buffer = side.own_block_only ? all.subspan(static_cast<std::size_t>(rank), 1) : all;
   // The address 0 is MPI_BOTTOM, which goes with types of absolute addresses.
   return side.buffer || !is_builtin(side.type) ||
-         std::ranges::all_of(all, [](int count) { return count == 0; });
+         std::ranges::all_of(in_buffer, [](int count) { return count == 0; });
 }
 
 }  // namespace
 
-bool sends(const Call& call, bool at_root) {
+bool sends(const Call& call, int rank) {
   switch (call.collective) {
     case Collective::barrier:
     case Collective::bcast:
       return false;
     case Collective::scatter:
     case Collective::scatterv:
-      return at_root;
+      return rank == call.root;
     default:
       return call.send != MPI_IN_PLACE;
   }
 }
 
-bool receives(const Call& call, bool at_root) {
+bool receives(const Call& call, int rank) {
   switch (call.collective) {
     case Collective::barrier:
       return false;
     case Collective::gather:
     case Collective::gatherv:
     case Collective::reduce:
-      return at_root;
+      return rank == call.root;
+    case Collective::exscan:
+      return rank != 0;
     default:
       return call.receive != MPI_IN_PLACE;
   }
@@ -88,13 +96,12 @@ bool is_sound(const Call& call, int rank, int ranks) {
   const auto& about = traits(call.collective);
   if (about.rooted && (call.root < 0 || call.root >= ranks)) return false;
   if (about.reducing && call.op == MPI_OP_NULL) return false;
-  const bool at_root = rank == call.root;
   const auto side_is_sound = [&](const Side& side, bool sender) {
     const bool counts = has_counts(call.collective, sender);
-    return is_sound(side, counts, counts && !about.reducing, ranks);
+    return is_sound(side, counts, counts && !about.reducing, rank, ranks);
   };
-  return (!sends(call, at_root) || side_is_sound(send_side(call), true)) &&
-         (!receives(call, at_root) || side_is_sound(receive_side(call), false));
+  return (!sends(call, rank) || side_is_sound(send_side(call), true)) &&
+         (!receives(call, rank) || side_is_sound(receive_side(call), false));
 }
 
 }  // namespace tutti::interpose

@@ -9,7 +9,7 @@ namespace tutti::interpose {
 bool is_sound(const Call& call, int rank, int ranks);
 
 /// Whether what the call says of data to send, or to receive, is significant at this rank.
-bool sends(const Call& call, bool at_root);
-bool receives(const Call& call, bool at_root);
+bool sends(const Call& call, int rank);
+bool receives(const Call& call, int rank);
 
 }  // namespace tutti::interpose

@@ -63,17 +63,16 @@ void complete(Started& started, int code) {
 
 }  // namespace
 
-int start_for_program(const Protocol& protocol, const Call& given, bool at_root,
-                      MPI_Request* request) {
+int start_for_program(const Protocol& protocol, const Call& given, int rank, MPI_Request* request) {
   auto owned = std::make_unique<Started>();
   Call call = given;
   const int code = error_code_of([&] {
     const bool reducing = traits(call.collective).reducing;
-    if (!reducing && sends(call, at_root)) {
+    if (!reducing && sends(call, rank)) {
       owned->send_type = std::make_unique<OwnType>(call.send_type);
       call.send_type = owned->send_type->handle();
     }
-    if (call.collective != Collective::barrier && (reducing || receives(call, at_root))) {
+    if (call.collective != Collective::barrier && (reducing || receives(call, rank))) {
       owned->receive_type = std::make_unique<OwnType>(call.receive_type);
       call.receive_type = owned->receive_type->handle();
     }

@@ -5,10 +5,10 @@
 
 namespace tutti::interpose {
 
-/// Starts a call of the program by a protocol that is startable(); the operation must be a built-in one.
+/// Starts a call of the program, at this rank of its communicator, by a protocol that is startable()
+/// there; the operation must be a built-in one.
 /// The program may wait for the request, and free datatypes and communicator before.
 /// Returns MPI's error code.
-int start_for_program(const Protocol& protocol, const Call& call, bool at_root,
-                      MPI_Request* request);
+int start_for_program(const Protocol& protocol, const Call& call, int rank, MPI_Request* request);
 
 }  // namespace tutti::interpose

@@ -3,8 +3,7 @@
 namespace tutti {
 
 DeterminationCache::DeterminationCache(const Selector& selector, int ranks) : selector_(selector) {
-  for (const auto& parameters : selector.measured())
-    if (parameters.ranks == ranks) determine(typical_shape(parameters));
+  for (const auto& parameters : selector.measured(ranks)) determine(typical_shape(parameters));
 }
 
 DeterminationCache::Row& DeterminationCache::row_of(const Shape& shape) {

@@ -8,8 +8,7 @@
 namespace tutti {
 
 /// The determinations that hold for one number of ranks, found without evaluating anything. Belongs
-/// to a communicator. Affirmative ones only: calls for which nothing was chosen are determined anew,
-/// which costs no more than looking through the map.
+/// to a communicator. Affirmative ones only: calls for which nothing was chosen are determined anew.
 /// Source: selection of collective protocols (caching).
 class DeterminationCache {
  public:

@@ -19,13 +19,15 @@ Shape typical_shape(const OperationParameters& parameters) {
   if (about.locally_sized) {
     shape.count = 1;
     shape.unit_bytes = 0;
-  } else if (about.sized_per_rank) {
-    const auto ranks = static_cast<std::size_t>(parameters.ranks);
-    shape.counts = std::make_shared<const std::vector<std::int64_t>>(ranks, parameters.bytes);
-  } else {
-    shape.unit_bytes = about.reducing && parameters.bytes % real_bytes == 0 ? real_bytes : 1;
-    shape.count = parameters.bytes / shape.unit_bytes;
+    return shape;
   }
+  shape.unit_bytes = about.reducing && parameters.bytes % real_bytes == 0 ? real_bytes : 1;
+  const auto count = parameters.bytes / shape.unit_bytes;
+  if (about.sized_per_rank)
+    shape.counts = std::make_shared<const std::vector<std::int64_t>>(
+        static_cast<std::size_t>(parameters.ranks), count);
+  else
+    shape.count = count;
   return shape;
 }
 

@@ -45,10 +45,16 @@ ProtocolMetadata Selector::metadata_of(std::string_view subject, bool commutativ
 
 void Selector::add(const MapRule& rule) {
   const auto& metadata = in_rules_.emplace_back(metadata_of(rule.subject, rule.commutative_only));
-  of(rule.collective).rules.push_back({rule.domain, &metadata});
-  for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
-    for (const auto bytes : rule.measured_bytes)
-      measured_.push_back({rule.collective, ranks, bytes});
+  of(rule.collective).rules.push_back({rule.domain, &metadata, rule.measured_bytes});
+}
+
+std::vector<OperationParameters> Selector::measured(int ranks) const {
+  std::vector<OperationParameters> all;
+  for (std::size_t i = 0; i < choices_.size(); ++i)
+    for (const auto& [domain, metadata, sizes] : choices_[i].rules)
+      if (domain.ranks.contains(ranks))
+        for (const auto bytes : sizes) all.push_back({static_cast<Collective>(i), ranks, bytes});
+  return all;
 }
 
 void Selector::add(const MapFit& fit) {

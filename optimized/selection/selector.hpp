@@ -56,8 +56,8 @@ class Selector {
 
   Determination determine(const Shape& shape) const;
 
-  /// The parameters that the map was measured at.
-  std::span<const OperationParameters> measured() const { return measured_; }
+  /// The parameters of rules that the map was measured at, on so many ranks.
+  std::vector<OperationParameters> measured(int ranks) const;
   /// The protocols that may be chosen for a collective by their performance, in the order of the map.
   const std::vector<ProtocolMetadata>& prospects(Collective collective) const;
 
@@ -65,6 +65,7 @@ class Selector {
   struct Rule {
     Domain domain;
     const ProtocolMetadata* metadata;
+    std::vector<std::int64_t> measured_bytes;
   };
   /// All that may be chosen for one collective.
   struct Choices {
@@ -85,7 +86,6 @@ class Selector {
   PerformanceFunction performance_;
   std::deque<ProtocolMetadata> in_rules_;
   std::array<Choices, collective_table.size()> choices_;
-  std::vector<OperationParameters> measured_;
 };
 
 /// True if the protocol may serve calls of that shape.
