@@ -22,7 +22,7 @@ namespace tutti {
 namespace {
 
 constexpr std::chrono::seconds longest_finalize{5};
-constexpr unsigned connections_kept_s = 2;
+constexpr unsigned connections_kept_s = 10;
 
 /// Calls the action if it still lives after that time.
 class Deadline {

@@ -15,7 +15,7 @@ namespace {
 /// What is preloaded into programs of the MPI library that this was built for.
 std::string preload_library() {
   const auto beside_program = std::filesystem::path(own_program()).parent_path();
-  return (beside_program / ("libtutti-" TUTTI_MPI ".so")).string();
+  return TUTTI_PRELOADED_FIRST + (beside_program / ("libtutti-" TUTTI_MPI ".so")).string();
 }
 
 }  // namespace

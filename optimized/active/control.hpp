@@ -37,11 +37,11 @@ class Control {
 
   /// Begins the next operation, which is then under way until it is complete() and end() was called.
   void begin(const Call& call, const SharedPlan& plan, const MessageOptions& options);
-  bool complete() const { return operation_.complete() && all_left(); }
+  bool complete() const { return operation_.complete() && unsent_.count == 0; }
   void end();
 
   void begin_barrier(const BarrierPlan& plan);
-  bool barrier_complete() const { return barrier_.complete() && all_left(); }
+  bool barrier_complete() const { return barrier_.complete() && unsent_.count == 0; }
   const BarrierPlan& barrier_plan(const Plan& plan);
 
   /// Called by the handler for each message to this team.
@@ -102,7 +102,6 @@ class Control {
     int count = 0;
   };
 
-  bool all_left() const { return unsent_.count == 0 && switchboard_->port().all_left(); }
   void finish_agenda();
   static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
   void fill_in(Header& header, Link& link);

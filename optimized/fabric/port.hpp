@@ -150,9 +150,6 @@ class Port {
   virtual bool get(Peer& peer, std::span<std::byte> target, const RemoteKey& key,
                    std::uint64_t source, Completion& completion) = 0;
 
-  /// Whether all active messages have left this process: a peer may wait for them though nobody here
-  /// makes progress any more.
-  virtual bool all_left() { return true; }
   /// For those who have waited for a peer for long: throws FabricError if it is known to have gone.
   virtual void look_after(Peer&) {}
 

@@ -184,27 +184,12 @@ bool UcxPort::send(Peer& peer, Bytes header, Bytes data, Completion& completion)
     if (!listed) with_backlog_.push_back(&endpoint);
     return false;
   }
-  sent_far_ = true;
   ucp_request_param_t parameters{};
   parameters.op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS;
   parameters.flags = UCP_AM_SEND_FLAG_EAGER;
   return is_complete(ucp_am_send_nbx(endpoint.handle(), active_message, header.data(),
                                      header.size(), data.data(), data.size(), &parameters),
                      completion, "sending an active message");
-}
-
-/// UCX calls a message sent when it has taken it over: over TCP some of it may still be here.
-bool UcxPort::all_left() {
-  if (!flushing_ && std::exchange(sent_far_, false)) {
-    const ucp_request_param_t nothing{};
-    const auto flush = ucp_worker_flush_nbx(worker_.get(), &nothing);
-    if (UCS_PTR_IS_PTR(flush)) flushing_ = flush;
-  }
-  if (flushing_) {
-    if (ucp_request_check_status(flushing_) == UCS_INPROGRESS) return false;
-    ucp_request_free(std::exchange(flushing_, nullptr));
-  }
-  return !sent_far_;
 }
 
 std::size_t UcxPort::segment_bytes_max() const { return ring_record_max - header_bytes_max; }

@@ -31,7 +31,6 @@ class UcxPort : public Port {
            Completion& completion) override;
   bool get(Peer& peer, std::span<std::byte> target, const RemoteKey& key, std::uint64_t source,
            Completion& completion) override;
-  bool all_left() override;
   void look_after(Peer& peer) override { static_cast<Endpoint&>(peer).look_after(); }
   bool progress() override;
 
@@ -61,8 +60,6 @@ class UcxPort : public Port {
   };
   std::vector<UnderWay> under_way_;
   bool has_distant_peers_ = false;
-  bool sent_far_ = false;                ///< to distant peers, since the last flush began
-  ucs_status_ptr_t flushing_ = nullptr;  ///< null if nothing is
   unsigned turns_ = 0;
   unsigned arrivals_ = 0;       ///< active messages that came through UCX
   std::exception_ptr failure_;  ///< of the handler, for the next progress() to throw
