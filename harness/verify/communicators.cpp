@@ -13,13 +13,13 @@ MPI_Comm create(const std::vector<int>& world_ranks) {
   PMPI_Group_incl(world, static_cast<int>(world_ranks.size()), world_ranks.data(), &chosen);
   const ProcessGroup chosen_group(chosen);
   MPI_Comm comm = MPI_COMM_NULL;
-  PMPI_Comm_create_group(MPI_COMM_WORLD, chosen, 0, &comm);
+  MPI_Comm_create_group(MPI_COMM_WORLD, chosen, 0, &comm);
   return comm;
 }
 
 MPI_Comm duplicate(Communicator original) {
   MPI_Comm comm = MPI_COMM_NULL;
-  PMPI_Comm_dup(original.get(), &comm);
+  MPI_Comm_dup(original.get(), &comm);
   return comm;
 }
 

@@ -25,7 +25,7 @@ void join(Evidence& all, Evidence more) {
 
 Communicator reversed(MPI_Comm comm, int rank) {
   MPI_Comm opposite = MPI_COMM_NULL;
-  PMPI_Comm_split(comm, 0, -rank, &opposite);
+  MPI_Comm_split(comm, 0, -rank, &opposite);
   PMPI_Comm_set_errhandler(opposite, MPI_ERRORS_RETURN);
   return Communicator(opposite);
 }

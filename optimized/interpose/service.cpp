@@ -171,6 +171,19 @@ int Service::start(const Call& call, const void* site, MPI_Request* request) {
   return code;
 }
 
+void Service::made(MPI_Comm comm) const {
+  if (starts_ && comm != MPI_COMM_NULL && attached<Served>(comm).eligible) prepare(comm);
+}
+
+int made(int code, const MPI_Comm* comm) {
+  const auto* const service = Service::running();
+  if (!service || code != MPI_SUCCESS) return code;
+  return or_error([&] {
+    service->made(*comm);
+    return code;
+  });
+}
+
 int start(const Call& call, const void* site, MPI_Request* request) {
   auto* const service = Service::running();
   return service ? or_error([&] { return service->start(call, site, request); })

@@ -26,6 +26,8 @@ class Service {
   int serve(const Call& call, const void* site);
   /// Starts it.
   int start(const Call& call, const void* site, MPI_Request* request);
+  /// The program has made a communicator. Collective over it.
+  void made(MPI_Comm comm) const;
 
   /// Null if the library's own collectives serve all.
   const Selector* selector() const { return configuration_.selector.get(); }
@@ -45,5 +47,7 @@ class Service {
 /// Serves a call of the program.
 int serve(const Call& call, const void* site);
 int start(const Call& call, const void* site, MPI_Request* request);
+/// Tells of a communicator that the library has just made, if it returned no error. Returns its code.
+int made(int code, const MPI_Comm* comm);
 
 }  // namespace tutti::interpose
