@@ -129,8 +129,7 @@ std::vector<double> regrets(const std::map<Point, Choice>& chosen, const ClaimOp
   for (const auto& [point, subjects] :
        measure_in_launches(launch_of(options, all_ranks.back(), contenders), options.launches)) {
     const auto& [selected, best] = chosen.at(point);
-    result.push_back(summarize(subjects.at(selected)).median /
-                     summarize(subjects.at(best)).median);
+    result.push_back(summarize(subjects.at(selected)).median / summarize(subjects.at(best)).median);
   }
   return result;
 }

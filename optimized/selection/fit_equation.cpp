@@ -24,8 +24,7 @@ Terms polynomial(double x, double y, int x_degree, int y_degree) {
   double y_power = 1;
   for (int j = 0; j <= y_degree; ++j, y_power *= y) {
     double power = y_power;
-    for (int i = 0; i <= x_degree; ++i, power *= x)
-      terms.values[terms.size++] = power;
+    for (int i = 0; i <= x_degree; ++i, power *= x) terms.values[terms.size++] = power;
   }
   return terms;
 }
