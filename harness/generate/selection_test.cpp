@@ -39,8 +39,8 @@ SelectionMap contested_map() {
 }
 
 /// What each rank of the operation's communicator would choose for its own call.
-std::vector<Determination> choices(const Case& test, std::size_t operation, DeterminationCache& cache,
-                                   Resources& resources, int ranks) {
+std::vector<Determination> choices(const Case& test, std::size_t operation,
+                                   DeterminationCache& cache, Resources& resources, int ranks) {
   std::vector<Determination> chosen;
   for (int rank = 0; rank < ranks; ++rank) {
     const Workspace workspace(resources, test, {.operation = operation},
