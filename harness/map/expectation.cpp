@@ -37,14 +37,13 @@ void expect_at(const Point& point, const Selector& selector, std::vector<Expecta
 }
 
 nlohmann::json to_json(const Expectation& row) {
-  return {{"row", "expectation"},
-          {"subject", row.subject},
-          {"collective", name(row.point.collective)},
-          {"ranks", row.point.ranks},
-          {"bytes", row.point.bytes},
-          {"time_us", row.time_us},
-          {"error", row.error},
-          {"chosen", row.chosen}};
+  nlohmann::json line{{"row", "expectation"},
+                      {"subject", row.subject},
+                      {"time_us", row.time_us},
+                      {"error", row.error},
+                      {"chosen", row.chosen}};
+  add_point(line, row.point);
+  return line;
 }
 
 }  // namespace

@@ -14,12 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-void add_point(json& row, const Point& point) {
-  row["collective"] = name(point.collective);
-  row["ranks"] = point.ranks;
-  row["bytes"] = point.bytes;
-}
-
 void add_summary(json& row, const std::string& prefix, const Summary& summary) {
   row[prefix + "_median"] = summary.median;
   row[prefix + "_low"] = summary.median_interval.low;
@@ -31,6 +25,12 @@ void add_summary(json& row, const std::string& prefix, const Summary& summary) {
 }
 
 }  // namespace
+
+void add_point(json& row, const Point& point) {
+  row["collective"] = name(point.collective);
+  row["ranks"] = point.ranks;
+  row["bytes"] = point.bytes;
+}
 
 std::string print(const Point& point) {
   return fmt::format("{} ranks={} bytes={}", name(point.collective), point.ranks, point.bytes);

@@ -35,6 +35,9 @@ struct ResultSection {
   std::vector<Validation> validations = {};
 };
 
+/// Adds the fields that tell where a row was measured.
+void add_point(nlohmann::json& row, const Point& point);
+
 nlohmann::json to_json(const ResultHeader& header);
 nlohmann::json to_json(const Measurement& row);
 nlohmann::json to_json(const Skipped& row);

@@ -1,4 +1,4 @@
-// The non-blocking collective functions of MPI, as C programs call them.
+// The non-blocking collective functions of MPI, as C programs call them, and what they may free meanwhile.
 #include <mpi.h>
 
 #include "optimized/interpose/calls.hpp"
@@ -117,5 +117,7 @@ int MPI_Iscatterv(const void* send, const int* send_counts, const int* displacem
                              receive_type, root, comm),
                __builtin_return_address(0), request);
 }
+
+int MPI_Op_free(MPI_Op* op) { return free_op(op); }
 
 }  // extern "C"

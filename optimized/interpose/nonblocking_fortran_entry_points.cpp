@@ -175,4 +175,11 @@ void mpi_iscatterv_(void* send, const MPI_Fint* send_counts, const MPI_Fint* dis
   tell(error, code, request, started);
 }
 
+void mpi_op_free_(MPI_Fint* operation, MPI_Fint* error) {
+  MPI_Op own = op(operation);
+  const int code = free_op(&own);
+  if (code == MPI_SUCCESS) *operation = PMPI_Op_c2f(own);
+  tell(error, code);
+}
+
 }  // extern "C"

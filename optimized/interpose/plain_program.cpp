@@ -2,6 +2,7 @@
 // also some that not every library can do.
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <vector>
 
@@ -39,6 +40,26 @@ static bool starting_is_local(int rank) {
   return rank > 1 || token == 7;
 }
 
+static void keep_larger(void* in, void* inout, int* count, MPI_Datatype*) {
+  for (int i = 0; i < *count; ++i)
+    static_cast<int*>(inout)[i] = std::max(static_cast<int*>(inout)[i], static_cast<int*>(in)[i]);
+}
+
+/// The program may free an operation of its own, and make another one, before it waits.
+static bool own_operation_is_right(int rank, int ranks) {
+  MPI_Op larger = MPI_OP_NULL, other = MPI_OP_NULL;
+  MPI_Op_create(keep_larger, 1, &larger);
+  const std::vector<int> mine(1000, rank);
+  std::vector<int> largest(1000, -1);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(mine.data(), largest.data(), 1000, MPI_INT, larger, MPI_COMM_WORLD, &request);
+  MPI_Op_free(&larger);
+  MPI_Op_create([](void*, void*, int*, MPI_Datatype*) {}, 1, &other);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Op_free(&other);
+  return larger == MPI_OP_NULL && largest.front() == ranks - 1 && largest.back() == ranks - 1;
+}
+
 /// What is not significant at a rank may be missing there, says the standard; MPICH refuses it.
 static bool missing_buffers_are_right(int rank, int ranks) {
   const int one = 1;
@@ -70,6 +91,7 @@ int main(int argc, char** argv) {
   MPI_Barrier(MPI_COMM_WORLD);
   right = nonblocking_is_right(rank, ranks) && right;
   right = starting_is_local(rank) && right;
+  right = own_operation_is_right(rank, ranks) && right;
   if (argc > 1) right = missing_buffers_are_right(rank, ranks) && right;
   MPI_Finalize();
   return right ? EXIT_SUCCESS : EXIT_FAILURE;

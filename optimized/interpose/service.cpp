@@ -157,8 +157,7 @@ int Service::serve(const Call& call, const void* site) {
 int Service::start(const Call& call, const void* site, MPI_Request* request) {
   auto examined = examine(call);
   const auto* protocol = examined.determination.protocol();
-  // The program may free an operation of its own at once.
-  if (protocol && !(starts_ && startable(*protocol, call.comm) && examined.op.builtin)) {
+  if (protocol && !(starts_ && startable(*protocol, call.comm))) {
     protocol = nullptr;
     examined.determination = {.reason = Reason::unstartable};
   }
@@ -166,7 +165,8 @@ int Service::start(const Call& call, const void* site, MPI_Request* request) {
   if (report_)
     timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
   if (!protocol) return start_beneath(call, request);
-  const int code = start_for_program(*protocol, call, examined.rank, request);
+  auto op = examined.op.builtin ? nullptr : ops_.hold(call.op);
+  const int code = start_for_program(*protocol, call, examined.rank, std::move(op), request);
   if (thread_) thread_->wake();
   return code;
 }
@@ -182,6 +182,11 @@ int made(int code, const MPI_Comm* comm) {
     service->made(*comm);
     return code;
   });
+}
+
+int free_op(MPI_Op* op) {
+  auto* const service = Service::running();
+  return service ? service->free_op(op) : PMPI_Op_free(op);
 }
 
 int start(const Call& call, const void* site, MPI_Request* request) {

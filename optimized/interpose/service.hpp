@@ -5,6 +5,7 @@
 #include "contract/call.hpp"
 #include "optimized/interpose/call_report.hpp"
 #include "optimized/interpose/configuration.hpp"
+#include "optimized/interpose/ops_in_use.hpp"
 #include "optimized/interpose/progress_thread.hpp"
 
 namespace tutti::interpose {
@@ -28,6 +29,8 @@ class Service {
   int start(const Call& call, const void* site, MPI_Request* request);
   /// The program has made a communicator. Collective over it.
   void made(MPI_Comm comm) const;
+  /// The program frees an operation. Returns MPI's error code.
+  int free_op(MPI_Op* op) { return ops_.free(op); }
 
   /// Null if the library's own collectives serve all.
   const Selector* selector() const { return configuration_.selector.get(); }
@@ -39,6 +42,7 @@ class Service {
   static Service* running_;
 
   Configuration configuration_;
+  OpsInUse ops_;
   bool starts_ = false;  ///< somebody goes on with what was started
   std::unique_ptr<ProgressThread> thread_;
   std::unique_ptr<CallReport> report_;  ///< null if nobody asked for it
@@ -49,5 +53,6 @@ int serve(const Call& call, const void* site);
 int start(const Call& call, const void* site, MPI_Request* request);
 /// Tells of a communicator that the library has just made, if it returned no error. Returns its code.
 int made(int code, const MPI_Comm* comm);
+int free_op(MPI_Op* op);
 
 }  // namespace tutti::interpose

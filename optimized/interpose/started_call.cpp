@@ -1,6 +1,7 @@
 #include "optimized/interpose/started_call.hpp"
 
 #include <memory>
+#include <utility>
 
 #include "contract/datatype.hpp"
 #include "contract/mpi_error.hpp"
@@ -35,6 +36,7 @@ class OwnType {
 /// What the program's request stands for.
 struct Started {
   std::unique_ptr<OwnType> send_type, receive_type;
+  std::shared_ptr<HeldOp> op;
   MPI_Request request = MPI_REQUEST_NULL;
   int code = MPI_SUCCESS;
 };
@@ -57,14 +59,17 @@ int cancel(void*, int) { return MPI_SUCCESS; }
 void complete(Started& started, int code) {
   started.send_type.reset();
   started.receive_type.reset();
+  started.op.reset();
   started.code = code;
   PMPI_Grequest_complete(started.request);
 }
 
 }  // namespace
 
-int start_for_program(const Protocol& protocol, const Call& given, int rank, MPI_Request* request) {
+int start_for_program(const Protocol& protocol, const Call& given, int rank,
+                      std::shared_ptr<HeldOp> op, MPI_Request* request) {
   auto owned = std::make_unique<Started>();
+  owned->op = std::move(op);
   Call call = given;
   const int code = error_code_of([&] {
     const bool reducing = traits(call.collective).reducing;
