@@ -38,19 +38,23 @@ bool is_left_out(const Point& point) {
          std::ranges::find(fitted_sizes, point.bytes) == fitted_sizes.end();
 }
 
-void launch(const std::vector<std::string>& arguments, double seconds_max) {
-  require_success(
-      run_child(launch_command(default_launcher(), all_ranks.back(), arguments), {}, seconds_max),
-      arguments.front());
+constexpr int falls_short = 1;
+
+Ending launch(const std::vector<std::string>& arguments, double seconds_max) {
+  return run_child(launch_command(default_launcher(), all_ranks.back(), arguments), {},
+                   seconds_max);
 }
 
 /// Proves all competitors of a collective once, so that tuning need not do so at each point.
 std::string prove(Collective collective, const PrivateFolder& folder, const ClaimOptions& options) {
   const auto verdicts = folder.file("verdicts");
-  launch({"verify", "--target", "tutti", "--collective", std::string(name(collective)),
-          "--protocol", competitors, "--time", fmt::format("{:.1f}", options.budget_s), "--seed",
-          std::to_string(options.seed), "--verdicts", verdicts},
-         10 * options.budget_s + 300);
+  const auto ending =
+      launch({"verify", "--target", "tutti", "--collective", std::string(name(collective)),
+              "--protocol", competitors, "--time", fmt::format("{:.1f}", options.budget_s),
+              "--seed", std::to_string(options.seed), "--verdicts", verdicts},
+             10 * options.budget_s + 300);
+  // A protocol that fails is not measured: that is what the verdicts are for.
+  if (ending.status > falls_short) require_success(ending, "verify");
   return verdicts;
 }
 
@@ -91,7 +95,7 @@ Tuned tune(Collective collective, const std::vector<int>& ranks,
                                      "--out",
                                      path};
   if (exhaustive) arguments.emplace_back("--exhaustive");
-  launch(arguments, 10 * seconds + 300);
+  require_success(launch(arguments, 10 * seconds + 300), "tune");
   Tuned tuned{.sections = read_results({path}), .samples = {}};
   for (const auto& section : tuned.sections)
     for (const auto& row : section.measurements)

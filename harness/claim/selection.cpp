@@ -33,8 +33,11 @@ NamedSamples run_benchmark() {
   std::ifstream file(results);
   const auto report = parsed_json(std::string(std::istreambuf_iterator<char>(file), {}));
   NamedSamples samples;
-  for (const auto& row : report["benchmarks"])
+  for (const auto& row : report["benchmarks"]) {
+    if (row.contains("error_message"))
+      throw CannotRun(program.filename().string() + ": " + row["error_message"].get<std::string>());
     if (row["run_type"] == "iteration") samples[row["run_name"]].push_back(row["real_time"]);
+  }
   return samples;
 }
 

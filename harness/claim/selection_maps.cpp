@@ -40,6 +40,7 @@ std::vector<ClaimRow> measure(const ClaimOptions& options) {
     for (const auto& [collective, figure] : figures)
       for (const auto bytes : sizes) comparison.points.push_back({collective, ranks, bytes});
   const auto cells = compare_with_libraries(comparison);
+  require_all_measured(cells);
   std::vector<ClaimRow> rows;
   for (const auto& [collective, figure] : figures)
     for (const auto& cell : cells)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -45,9 +46,7 @@ class Comparer {
     for (int launch = 2; launch <= options_.launches; ++launch)
       for (const int ranks : ranks_) launch_all(ranks, launch, measured_);
     std::vector<ComparisonRow> rows;
-    for (const auto& point : options_.points)
-      if (const auto found = measured_.find(point); found != measured_.end())
-        rows.push_back(row_of(point, found->second));
+    for (const auto& point : options_.points) rows.push_back(row_of(point, measured_[point]));
     return rows;
   }
 
@@ -117,8 +116,7 @@ void Comparer::run_launch(const std::string& program, int ranks, int launch,
 ComparisonRow Comparer::row_of(const Point& point, const SubjectSamples& samples) {
   const auto ours = fastest(samples, std::not_fn(is_default)),
              theirs = fastest(samples, is_default);
-  if (ours.empty() || theirs.empty())
-    throw CannotRun(print(point) + ": nothing was measured; expected a longer --time");
+  if (ours.empty() || theirs.empty()) return {.point = point, .measured = false};
   return {.point = point,
           .subject = subject_of(ours),
           .library = library_of(ours),
@@ -136,24 +134,32 @@ std::vector<ComparisonRow> compare_with_libraries(const ComparisonOptions& optio
   return Comparer(options).run();
 }
 
+void require_all_measured(const std::vector<ComparisonRow>& rows) {
+  const auto missing = std::ranges::find(rows, false, &ComparisonRow::measured);
+  if (missing != rows.end())
+    throw CannotRun(print(missing->point) + ": nothing was measured; expected a longer --time");
+}
+
 Estimate gain_of(const std::vector<ComparisonRow>& rows) {
   std::vector<Pairing> pairings;
-  for (const auto& row : rows) pairings.push_back({row.tutti_samples_us, row.default_samples_us});
+  for (const auto& row : rows)
+    if (row.measured) pairings.push_back({row.tutti_samples_us, row.default_samples_us});
   return geometric_mean_speedup(pairings);
 }
 
 nlohmann::json to_json(const ComparisonRow& row) {
-  return {{"collective", name(row.point.collective)},
-          {"ranks", row.point.ranks},
-          {"bytes", row.point.bytes},
-          {"protocol", row.subject},
-          {"library", row.library},
-          {"tutti_us", row.tutti_us},
-          {"default_library", row.default_library},
-          {"default_us", row.default_us},
-          {"speedup", row.speedup.value},
-          {"speedup_low", row.speedup.interval.low},
-          {"speedup_high", row.speedup.interval.high}};
+  nlohmann::json line{{"measured", row.measured}};
+  add_point(line, row.point);
+  if (!row.measured) return line;
+  line.update({{"protocol", row.subject},
+               {"library", row.library},
+               {"tutti_us", row.tutti_us},
+               {"default_library", row.default_library},
+               {"default_us", row.default_us},
+               {"speedup", row.speedup.value},
+               {"speedup_low", row.speedup.interval.low},
+               {"speedup_high", row.speedup.interval.high}});
+  return line;
 }
 
 }  // namespace tutti

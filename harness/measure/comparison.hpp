@@ -21,22 +21,26 @@ struct ComparisonOptions {
 /// The best of tutti's protocols, over any of the libraries, at one point against the better of the libraries' defaults.
 struct ComparisonRow {
   Point point;
-  std::string subject;          ///< the protocol, chosen by the first launches alone
-  std::string library;          ///< over which it is the fastest, likewise
-  std::string default_library;  ///< whose default was the fastest
+  bool measured = true;              ///< else there was no time for it, and only the point is known
+  std::string subject = {};          ///< the protocol, chosen by the first launches alone
+  std::string library = {};          ///< over which it is the fastest, likewise
+  std::string default_library = {};  ///< whose default was the fastest
   double tutti_us = 0;
   double default_us = 0;
-  Estimate speedup;  ///< default over tutti: above 1 tutti is faster
+  Estimate speedup = {};  ///< default over tutti: above 1 tutti is faster
   std::vector<double> tutti_samples_us = {};
   std::vector<double> default_samples_us = {};
 };
 
 /// Launches the programs in turn: in the first launch all protocols compete, in the others only the
 /// best of them is measured, beside the library's default. So what is reported did not take part in
-/// the choice. Throws CannotRun if a launch fails.
+/// the choice. One row for each point. Throws CannotRun if a launch fails.
 std::vector<ComparisonRow> compare_with_libraries(const ComparisonOptions& options);
 
-/// Geometric mean of the speedups.
+/// Throws CannotRun that names the first point that was not measured.
+void require_all_measured(const std::vector<ComparisonRow>& rows);
+
+/// Geometric mean of the speedups that were measured.
 Estimate gain_of(const std::vector<ComparisonRow>& rows);
 nlohmann::json to_json(const ComparisonRow& row);
 

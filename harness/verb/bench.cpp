@@ -84,27 +84,29 @@ static int start_launcher(const BenchOptions& options, std::vector<std::string> 
       launch_command(default_launcher(), options.start, {arguments.begin() + 1, arguments.end()}));
 }
 
-static int print_comparison(const std::vector<ComparisonRow>& rows, bool as_json) {
+static void print(const ComparisonRow& row) {
+  fmt::print("{:<12} {:>5} {:>8}  ", name(row.point.collective), row.point.ranks,
+             print_bytes(row.point.bytes));
+  if (!row.measured) return fmt::print("not measured\n");
+  fmt::print("{:<44} {:<8} {:>11.2f}  {:<8} {:>11.2f}  {:>6.2f} [{:>6.2f}, {:>6.2f}]\n",
+             row.subject, row.library, row.tutti_us, row.default_library, row.default_us,
+             row.speedup.value, row.speedup.interval.low, row.speedup.interval.high);
+}
+
+static void print_comparison(const std::vector<ComparisonRow>& rows, bool as_json) {
   if (as_json) {
     auto lines = nlohmann::json::array();
     for (const auto& row : rows) lines.push_back(to_json(row));
     fmt::print("{}\n", lines.dump(2));
-    return 0;
+    return;
   }
   fmt::print("{:<12} {:>5} {:>8}  {:<44} {:<8} {:>11}  {:<8} {:>11}  {:>6} {:>16}\n", "collective",
              "ranks", "bytes", "best of tutti", "over", "us", "default", "us", "gain",
              "95 % interval");
-  for (const auto& row : rows)
-    fmt::print(
-        "{:<12} {:>5} {:>8}  {:<44} {:<8} {:>11.2f}  {:<8} {:>11.2f}  {:>6.2f} [{:>6.2f}, "
-        "{:>6.2f}]\n",
-        name(row.point.collective), row.point.ranks, print_bytes(row.point.bytes), row.subject,
-        row.library, row.tutti_us, row.default_library, row.default_us, row.speedup.value,
-        row.speedup.interval.low, row.speedup.interval.high);
+  for (const auto& row : rows) print(row);
   const auto gain = gain_of(rows);
   fmt::print("tutti is {:.2f} times as fast as the better default [{:.2f}, {:.2f}]\n", gain.value,
              gain.interval.low, gain.interval.high);
-  return 0;
 }
 
 static int compare(const BenchOptions& options) {
@@ -122,7 +124,10 @@ static int compare(const BenchOptions& options) {
     for (const auto collective : collectives_named(options.measure.collectives))
       for (const auto size : sizes_for(collective, sizes))
         comparison.points.push_back({collective, count, size});
-  return print_comparison(compare_with_libraries(comparison), options.measure.json);
+  const auto rows = compare_with_libraries(comparison);
+  print_comparison(rows, options.measure.json);
+  require_all_measured(rows);
+  return 0;
 }
 
 static int bench(const BenchOptions& options) {
