@@ -6,22 +6,27 @@
 
 namespace tutti::interpose {
 
-inline Call allgather_call(const void* send, int send_count, MPI_Datatype send_type, void* receive,
-                           int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
-  return {.collective = Collective::allgather,
+/// One block to or from each rank.
+inline Call blocks_call(Collective collective, const void* send, int send_count,
+                        MPI_Datatype send_type, void* receive, int receive_count,
+                        MPI_Datatype receive_type, int root, MPI_Comm comm) {
+  return {.collective = collective,
           .send = send,
           .send_count = send_count,
           .send_type = send_type,
           .receive = receive,
           .receive_count = receive_count,
           .receive_type = receive_type,
+          .root = root,
           .comm = comm};
 }
 
-inline Call allgatherv_call(const void* send, int send_count, MPI_Datatype send_type, void* receive,
-                            const int* receive_counts, const int* receive_displacements,
-                            MPI_Datatype receive_type, MPI_Comm comm) {
-  return {.collective = Collective::allgatherv,
+/// A block of its own length from each rank.
+inline Call gathering_call(Collective collective, const void* send, int send_count,
+                           MPI_Datatype send_type, void* receive, const int* receive_counts,
+                           const int* receive_displacements, MPI_Datatype receive_type, int root,
+                           MPI_Comm comm) {
+  return {.collective = collective,
           .send = send,
           .send_count = send_count,
           .send_type = send_type,
@@ -29,30 +34,46 @@ inline Call allgatherv_call(const void* send, int send_count, MPI_Datatype send_
           .receive_counts = receive_counts,
           .receive_displacements = receive_displacements,
           .receive_type = receive_type,
+          .root = root,
           .comm = comm};
 }
 
-inline Call allreduce_call(const void* send, void* receive, int receive_count,
-                           MPI_Datatype receive_type, MPI_Op op, MPI_Comm comm) {
-  return {.collective = Collective::allreduce,
+/// A reduction of as many elements as one count says.
+inline Call reducing_call(Collective collective, const void* send, void* receive, int receive_count,
+                          MPI_Datatype receive_type, MPI_Op op, int root, MPI_Comm comm) {
+  return {.collective = collective,
           .send = send,
           .receive = receive,
           .receive_count = receive_count,
           .receive_type = receive_type,
           .op = op,
+          .root = root,
           .comm = comm};
+}
+
+inline Call allgather_call(const void* send, int send_count, MPI_Datatype send_type, void* receive,
+                           int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+  return blocks_call(Collective::allgather, send, send_count, send_type, receive, receive_count,
+                     receive_type, 0, comm);
+}
+
+inline Call allgatherv_call(const void* send, int send_count, MPI_Datatype send_type, void* receive,
+                            const int* receive_counts, const int* receive_displacements,
+                            MPI_Datatype receive_type, MPI_Comm comm) {
+  return gathering_call(Collective::allgatherv, send, send_count, send_type, receive,
+                        receive_counts, receive_displacements, receive_type, 0, comm);
+}
+
+inline Call allreduce_call(const void* send, void* receive, int receive_count,
+                           MPI_Datatype receive_type, MPI_Op op, MPI_Comm comm) {
+  return reducing_call(Collective::allreduce, send, receive, receive_count, receive_type, op, 0,
+                       comm);
 }
 
 inline Call alltoall_call(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                           int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
-  return {.collective = Collective::alltoall,
-          .send = send,
-          .send_count = send_count,
-          .send_type = send_type,
-          .receive = receive,
-          .receive_count = receive_count,
-          .receive_type = receive_type,
-          .comm = comm};
+  return blocks_call(Collective::alltoall, send, send_count, send_type, receive, receive_count,
+                     receive_type, 0, comm);
 }
 
 inline Call alltoallv_call(const void* send, const int* send_counts, const int* send_displacements,
@@ -87,53 +108,26 @@ inline Call bcast_call(void* receive, int receive_count, MPI_Datatype receive_ty
 
 inline Call exscan_call(const void* send, void* receive, int receive_count,
                         MPI_Datatype receive_type, MPI_Op op, MPI_Comm comm) {
-  return {.collective = Collective::exscan,
-          .send = send,
-          .receive = receive,
-          .receive_count = receive_count,
-          .receive_type = receive_type,
-          .op = op,
-          .comm = comm};
+  return reducing_call(Collective::exscan, send, receive, receive_count, receive_type, op, 0, comm);
 }
 
 inline Call gather_call(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                         int receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  return {.collective = Collective::gather,
-          .send = send,
-          .send_count = send_count,
-          .send_type = send_type,
-          .receive = receive,
-          .receive_count = receive_count,
-          .receive_type = receive_type,
-          .root = root,
-          .comm = comm};
+  return blocks_call(Collective::gather, send, send_count, send_type, receive, receive_count,
+                     receive_type, root, comm);
 }
 
 inline Call gatherv_call(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                          const int* receive_counts, const int* receive_displacements,
                          MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  return {.collective = Collective::gatherv,
-          .send = send,
-          .send_count = send_count,
-          .send_type = send_type,
-          .receive = receive,
-          .receive_counts = receive_counts,
-          .receive_displacements = receive_displacements,
-          .receive_type = receive_type,
-          .root = root,
-          .comm = comm};
+  return gathering_call(Collective::gatherv, send, send_count, send_type, receive, receive_counts,
+                        receive_displacements, receive_type, root, comm);
 }
 
 inline Call reduce_call(const void* send, void* receive, int receive_count,
                         MPI_Datatype receive_type, MPI_Op op, int root, MPI_Comm comm) {
-  return {.collective = Collective::reduce,
-          .send = send,
-          .receive = receive,
-          .receive_count = receive_count,
-          .receive_type = receive_type,
-          .op = op,
-          .root = root,
-          .comm = comm};
+  return reducing_call(Collective::reduce, send, receive, receive_count, receive_type, op, root,
+                       comm);
 }
 
 inline Call reduce_scatter_call(const void* send, void* receive, const int* receive_counts,
@@ -149,37 +143,19 @@ inline Call reduce_scatter_call(const void* send, void* receive, const int* rece
 
 inline Call reduce_scatter_block_call(const void* send, void* receive, int receive_count,
                                       MPI_Datatype receive_type, MPI_Op op, MPI_Comm comm) {
-  return {.collective = Collective::reduce_scatter_block,
-          .send = send,
-          .receive = receive,
-          .receive_count = receive_count,
-          .receive_type = receive_type,
-          .op = op,
-          .comm = comm};
+  return reducing_call(Collective::reduce_scatter_block, send, receive, receive_count, receive_type,
+                       op, 0, comm);
 }
 
 inline Call scan_call(const void* send, void* receive, int receive_count, MPI_Datatype receive_type,
                       MPI_Op op, MPI_Comm comm) {
-  return {.collective = Collective::scan,
-          .send = send,
-          .receive = receive,
-          .receive_count = receive_count,
-          .receive_type = receive_type,
-          .op = op,
-          .comm = comm};
+  return reducing_call(Collective::scan, send, receive, receive_count, receive_type, op, 0, comm);
 }
 
 inline Call scatter_call(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                          int receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
-  return {.collective = Collective::scatter,
-          .send = send,
-          .send_count = send_count,
-          .send_type = send_type,
-          .receive = receive,
-          .receive_count = receive_count,
-          .receive_type = receive_type,
-          .root = root,
-          .comm = comm};
+  return blocks_call(Collective::scatter, send, send_count, send_type, receive, receive_count,
+                     receive_type, root, comm);
 }
 
 inline Call scatterv_call(const void* send, const int* send_counts, const int* send_displacements,

@@ -41,12 +41,6 @@ std::string shared(std::string text, int root = 0) {
   return text;
 }
 
-int world_rank() {
-  int rank = 0;
-  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
-  return rank;
-}
-
 /// What the first rank of the world that complains says, at every rank; empty if none does.
 std::string complaint_of_any(const std::string& own) {
   const int own_rank = own.empty() ? std::numeric_limits<int>::max() : world_rank();
@@ -101,6 +95,12 @@ auto as_told_by(const char* name, Action action) try {
 }
 
 }  // namespace
+
+int world_rank() {
+  int rank = 0;
+  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
+  return rank;
+}
 
 Configuration configure() {
   Configuration configuration{

@@ -17,6 +17,8 @@ struct Configuration {
   std::string complaint;    ///< why the map was refused; empty if it was not
 };
 
+int world_rank();
+
 /// Reads TUTTI_MAP, TUTTI_FORCE, TUTTI_CRITERION and TUTTI_REPORT at rank 0; all ranks of the world get
 /// the same. Without TUTTI_MAP the map beside the library is used, if there is one; none if the variable
 /// is empty. A map that cannot be used is refused as a whole. Throws UsageError, at all ranks, where

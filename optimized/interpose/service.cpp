@@ -23,12 +23,6 @@ namespace {
 
 constexpr int bad_usage = 2;
 
-int world_rank() {
-  int rank = 0;
-  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
-  return rank;
-}
-
 /// Whether it holds at all ranks of the world.
 bool holds_everywhere(bool holds) {
   int here = holds, everywhere = 0;
