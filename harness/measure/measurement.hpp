@@ -46,6 +46,8 @@ struct Skipped {
   std::string subject = {};
   Point point = {};
   std::string reason = {};  ///< begins with `not applicable`, `failed verification` or `budget`
+
+  bool for_want_of_time() const { return reason.starts_with("budget"); }
 };
 
 /// One map row, measured again against the library's default.

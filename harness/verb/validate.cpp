@@ -132,7 +132,12 @@ void Validator::measure(bool with_map, int launch) {
   if (with_map && tells_what_ran()) read_report(report);
   for (const auto& section : read_results({results})) {
     header_ = section.header;
-    for (const auto& row : section.skipped) missed_.insert(row.point);
+    for (const auto& row : section.skipped) {
+      if (!row.for_want_of_time())
+        throw CannotRun(fmt::format("{} {} the map: {}", print(row.point),
+                                    with_map ? "with" : "without", row.reason));
+      missed_.insert(row.point);
+    }
     for (const auto& row : section.measurements)
       (with_map ? with_map_ : without_)[row.point].push_back(row.samples_us);
   }
