@@ -65,7 +65,8 @@ struct Tuned {
   double sample_count() const {
     double count = 0;
     for (const auto& [point, subjects] : samples)
-      for (const auto& [subject, times] : subjects) count += static_cast<double>(times.size());
+      for (const auto& [subject, launches] : subjects)
+        count += static_cast<double>(pooled(launches).size());
     return count;
   }
 };
@@ -99,7 +100,7 @@ Tuned tune(Collective collective, const std::vector<int>& ranks,
   Tuned tuned{.sections = read_results({path}), .samples = {}};
   for (const auto& section : tuned.sections)
     for (const auto& row : section.measurements)
-      tuned.samples[row.point][row.subject] = row.samples_us;
+      tuned.samples[row.point][row.subject] = {row.samples_us};
   return tuned;
 }
 
@@ -135,7 +136,8 @@ std::vector<double> regrets(const std::map<Point, Choice>& chosen, const ClaimOp
   launch.budget_s = side_by_side * options.budget_s;
   for (const auto& [point, subjects] : measure_in_launches(launch, options.launches)) {
     const auto& [selected, best] = chosen.at(point);
-    result.push_back(summarize(subjects.at(selected)).median / summarize(subjects.at(best)).median);
+    result.push_back(summarize(pooled(subjects.at(selected))).median /
+                     summarize(pooled(subjects.at(best))).median);
   }
   return result;
 }

@@ -62,13 +62,11 @@ NamedSamples in_launch() {
   return samples;
 }
 
-std::vector<double> times_at_leaf(int launches, const Environment& environment) {
-  std::vector<double> all;
-  for (int i = 0; i < launches; ++i) {
-    const auto times = samples_of_launch("forwarding", ranks, environment).at("leaf");
-    all.insert(all.end(), times.begin(), times.end());
-  }
-  return all;
+Launches times_at_leaf(int count, const Environment& environment) {
+  Launches launches;
+  for (int i = 0; i < count; ++i)
+    launches.push_back(samples_of_launch("forwarding", ranks, environment).at("leaf"));
+  return launches;
 }
 
 std::vector<ClaimRow> measure(const ClaimOptions& options) {

@@ -60,10 +60,8 @@ NamedSamples in_launch() {
 Pairing one_behind_the_other(int ranks, int launches) {
   Pairing pairing;
   for (int i = 0; i < launches; ++i)
-    for (const auto& [engine, times] : samples_of_launch("layering", ranks, {})) {
-      auto& all = engine == "active" ? pairing.candidate : pairing.baseline;
-      all.insert(all.end(), times.begin(), times.end());
-    }
+    for (const auto& [engine, times] : samples_of_launch("layering", ranks, {}))
+      (engine == "active" ? pairing.candidate : pairing.baseline).push_back(times);
   return pairing;
 }
 
@@ -76,8 +74,9 @@ std::map<Point, Pairing> measure_pairs(int ranks, const ClaimOptions& options) {
   std::map<Point, Pairing> pairings;
   for (const auto& [point, samples] :
        measure_in_launches(launch_of(options, ranks, subjects), options.launches))
-    for (const auto& [subject, times] : samples)
-      (subject.ends_with(":active") ? pairings[point].candidate : pairings[point].baseline) = times;
+    for (const auto& [subject, launches] : samples)
+      (subject.ends_with(":active") ? pairings[point].candidate : pairings[point].baseline) =
+          launches;
   return pairings;
 }
 

@@ -26,13 +26,12 @@ double gigabytes_per_second(double microseconds) {
   return static_cast<double>(message_bytes) / microseconds / 1e3;
 }
 
-void add_rows(std::vector<ClaimRow>& rows, const Sweep& sweep,
-              const std::map<std::string, std::vector<double>>& samples) {
-  const std::vector<double>* best = nullptr;
+void add_rows(std::vector<ClaimRow>& rows, const Sweep& sweep, const SubjectSamples& samples) {
+  const Launches* best = nullptr;
   for (const auto packet : sweep.packets) {
-    const auto& times = samples.at(fmt::format("{}:packet={}", sweep.protocol, packet));
-    const auto summary = summarize(times);
-    if (!best || summary.median < summarize(*best).median) best = &times;
+    const auto& launches = samples.at(fmt::format("{}:packet={}", sweep.protocol, packet));
+    const auto summary = summarize(pooled(launches));
+    if (!best || summary.median < summarize(pooled(*best)).median) best = &launches;
     rows.push_back({.what = fmt::format("{}, packets of {} B", sweep.protocol, packet),
                     .reference = "",
                     .measured = gigabytes_per_second(summary.median),

@@ -58,7 +58,7 @@ std::vector<ClaimRow> measure(const ClaimOptions&) {
   return {below("cached determination", samples.at("cached"), cached_ns_max),
           below("evaluated determination", samples.at("evaluated"), evaluated_ns_max),
           row_of("evaluated over cached", "selecting is faster and more efficient with a cache",
-                 speedup(samples.at("cached"), samples.at("evaluated")), 1)};
+                 speedup({samples.at("cached")}, {samples.at("evaluated")}), 1)};
 }
 
 }  // namespace

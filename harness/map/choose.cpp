@@ -24,30 +24,22 @@ using Sizes = std::map<std::int64_t, Candidates>;            // by bytes
 using Groups = std::map<std::pair<Collective, int>, Sizes>;  // by collective and ranks
 
 /// What two took in the contests that both took part in: others say nothing about the two.
-struct Encounters {
-  Launches candidate_us, baseline_us;
-};
-
-Encounters encounters(const Timing& candidate, const Timing& baseline) {
-  Encounters both;
+Pairing encounters(const Timing& candidate, const Timing& baseline) {
+  Pairing both;
   for (const auto& [contest, samples] : candidate.samples_us)
     if (const auto other = baseline.samples_us.find(contest); other != baseline.samples_us.end()) {
-      both.candidate_us.push_back(samples);
-      both.baseline_us.push_back(other->second);
+      both.candidate.push_back(samples);
+      both.baseline.push_back(other->second);
     }
   return both;
 }
 
 /// With the library's default. Nothing if that was not measured.
-Encounters with_default(const Candidates& candidates, const std::string& subject) {
+Pairing with_default(const Candidates& candidates, const std::string& subject) {
   const auto candidate = candidates.find(subject);
   const auto baseline = candidates.find(std::string(library_default));
   if (candidate == candidates.end() || baseline == candidates.end()) return {};
   return encounters(candidate->second, baseline->second);
-}
-
-Pairing pairing_of(const Encounters& both) {
-  return {pooled(both.candidate_us), pooled(both.baseline_us)};
 }
 
 Groups grouped(const std::vector<ResultSection>& tuning) {
@@ -152,14 +144,15 @@ class Chooser {
 
   /// Which part of the default's time it takes.
   static double share_of_default(const Candidates& candidates, const std::string& subject) {
-    const auto [candidate_us, baseline_us] = pairing_of(with_default(candidates, subject));
-    return summarize(candidate_us).median / summarize(baseline_us).median;
+    const auto [candidate_us, baseline_us] = with_default(candidates, subject);
+    return summarize(pooled(candidate_us)).median / summarize(pooled(baseline_us)).median;
   }
 
   double mean_speedup(const std::string& subject) const {
     std::vector<Pairing> pairings;
     for (const auto& [bytes, candidates] : sizes_)
-      pairings.push_back(pairing_of(with_default(candidates, subject)));
+      if (auto both = with_default(candidates, subject); !both.candidate.empty())
+        pairings.push_back(std::move(both));
     return geometric_mean_speedup(pairings).value;
   }
 
@@ -247,9 +240,8 @@ Chosen choose(const std::vector<ResultSection>& tuning, const std::string& targe
       chosen.map.rules.push_back(std::move(rule));
     for (const auto& [bytes, subject] : picked)
       if (!subject.empty())
-        chosen.choices.push_back({{collective, ranks, bytes},
-                                  subject,
-                                  pairing_of(with_default(sizes.at(bytes), subject))});
+        chosen.choices.push_back(
+            {{collective, ranks, bytes}, subject, with_default(sizes.at(bytes), subject)});
   }
   chosen.map.remarks.assign(remarks.begin(), remarks.end());
   return chosen;

@@ -18,6 +18,7 @@ namespace tutti {
 namespace {
 
 constexpr std::string_view over = " over ";
+constexpr double near_the_best = 1.25;  ///< launches differ by more than that only seldom
 
 /// The protocols that stand for tutti: active messages that travel as tutti thinks best.
 std::vector<std::string> competing_protocols(Collective collective) {
@@ -35,16 +36,17 @@ std::vector<std::string> competing_protocols(Collective collective) {
 
 class Comparer {
  public:
-  explicit Comparer(const ComparisonOptions& options) : options_(options), kept_(options.out) {
+  explicit Comparer(const ComparisonOptions& options) : options_(options), out_(options.out) {
     for (const auto& point : options.points) ranks_.insert(point.ranks);
   }
 
   std::vector<ComparisonRow> run() {
-    for (const int ranks : ranks_) launch_all(ranks, 1, chosen_from_);
-    for (const auto& [point, samples] : chosen_from_)
-      best_[point] = fastest(samples, std::not_fn(is_default));
-    for (int launch = 2; launch <= options_.launches; ++launch)
-      for (const int ranks : ranks_) launch_all(ranks, launch, measured_);
+    const int choosing = std::max(1, options_.launches / 2);
+    for (int launch = 1; launch <= options_.launches; ++launch) {
+      for (const int ranks : ranks_)
+        launch_all(ranks, launch, launch <= choosing ? chosen_from_ : measured_);
+      if (launch <= choosing) keep_those_within(launch < choosing ? near_the_best : 1);
+    }
     std::vector<ComparisonRow> rows;
     for (const auto& point : options_.points) rows.push_back(row_of(point, measured_[point]));
     return rows;
@@ -66,6 +68,7 @@ class Comparer {
   void launch_all(int ranks, int launch, PointSamples& samples) {
     for (const auto& program : options_.programs) run_launch(program, ranks, launch, samples);
   }
+  void keep_those_within(double factor);
   std::vector<std::pair<Point, std::string>> subjects_for(const std::string& program,
                                                           int ranks) const;
   void run_launch(const std::string& program, int ranks, int launch, PointSamples& samples);
@@ -74,20 +77,33 @@ class Comparer {
   const ComparisonOptions& options_;
   std::set<int> ranks_;
   PrivateFolder folder_;
-  ResultFile kept_;
+  ResultFile out_;
   PointSamples chosen_from_, measured_;           ///< of protocols, and of the libraries' defaults
-  std::map<Point, std::string> best_;             ///< labels
+  std::map<Point, std::set<std::string>> kept_;   ///< labels that still compete; all if empty
   std::map<std::string, std::string> libraries_;  ///< of the programs
 };
+
+/// Lets only protocols compete on whose time is at most `factor` times the best.
+void Comparer::keep_those_within(double factor) {
+  for (const auto& [point, samples] : chosen_from_) {
+    const auto best = fastest(samples, std::not_fn(is_default));
+    if (best.empty()) continue;
+    const double most_us = factor * summarize(pooled(samples.at(best))).median;
+    kept_[point] = {best};
+    for (const auto& [label, launches] : samples)
+      if (!is_default(label) && summarize(pooled(launches)).median <= most_us)
+        kept_[point].insert(label);
+  }
+}
 
 std::vector<std::pair<Point, std::string>> Comparer::subjects_for(const std::string& program,
                                                                   int ranks) const {
   std::vector<std::pair<Point, std::string>> subjects;
   for (const auto& point : options_.points) {
     if (point.ranks != ranks) continue;
-    const auto chosen = best_.find(point);
+    const auto kept = kept_.find(point);
     for (const auto& protocol : competing_protocols(point.collective))
-      if (chosen == best_.end() || chosen->second == label(protocol, libraries_.at(program)))
+      if (kept == kept_.end() || kept->second.contains(label(protocol, libraries_.at(program))))
         subjects.emplace_back(point, protocol);
     subjects.emplace_back(point, "mpi");
   }
@@ -103,12 +119,11 @@ void Comparer::run_launch(const std::string& program, int ranks, int launch,
                          .seed = options_.seed + static_cast<std::uint64_t>(launch),
                          .budget_s = options_.budget_s};
   for (const auto& section : measure_in_launch(plan, folder_)) {
-    kept_.append(section.header);
+    out_.append(section.header);
     libraries_[program] = section.header.library;
     for (const auto& row : section.measurements) {
-      kept_.append(row);
-      auto& times = samples[row.point][label(row.subject, section.header.library)];
-      times.insert(times.end(), row.samples_us.begin(), row.samples_us.end());
+      out_.append(row);
+      samples[row.point][label(row.subject, section.header.library)].push_back(row.samples_us);
     }
   }
 }
@@ -121,11 +136,10 @@ ComparisonRow Comparer::row_of(const Point& point, const SubjectSamples& samples
           .subject = subject_of(ours),
           .library = library_of(ours),
           .default_library = library_of(theirs),
-          .tutti_us = summarize(samples.at(ours)).median,
-          .default_us = summarize(samples.at(theirs)).median,
+          .tutti_us = summarize(pooled(samples.at(ours))).median,
+          .default_us = summarize(pooled(samples.at(theirs))).median,
           .speedup = speedup(samples.at(ours), samples.at(theirs)),
-          .tutti_samples_us = samples.at(ours),
-          .default_samples_us = samples.at(theirs)};
+          .times_us = {samples.at(ours), samples.at(theirs)}};
 }
 
 }  // namespace
@@ -143,7 +157,7 @@ void require_all_measured(const std::vector<ComparisonRow>& rows) {
 Estimate gain_of(const std::vector<ComparisonRow>& rows) {
   std::vector<Pairing> pairings;
   for (const auto& row : rows)
-    if (row.measured) pairings.push_back({row.tutti_samples_us, row.default_samples_us});
+    if (row.measured) pairings.push_back(row.times_us);
   return geometric_mean_speedup(pairings);
 }
 

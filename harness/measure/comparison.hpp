@@ -22,19 +22,19 @@ struct ComparisonOptions {
 struct ComparisonRow {
   Point point;
   bool measured = true;              ///< else there was no time for it, and only the point is known
-  std::string subject = {};          ///< the protocol, chosen by the first launches alone
+  std::string subject = {};          ///< the protocol, chosen by the first half of the launches
   std::string library = {};          ///< over which it is the fastest, likewise
   std::string default_library = {};  ///< whose default was the fastest
   double tutti_us = 0;
   double default_us = 0;
   Estimate speedup = {};  ///< default over tutti: above 1 tutti is faster
-  std::vector<double> tutti_samples_us = {};
-  std::vector<double> default_samples_us = {};
+  Pairing times_us = {};
 };
 
-/// Launches the programs in turn: in the first launch all protocols compete, in the others only the
-/// best of them is measured, beside the library's default. So what is reported did not take part in
-/// the choice. One row for each point. Throws CannotRun if a launch fails.
+/// Launches the programs in turn. In the first launch all protocols compete, in the rest of the
+/// first half those that came near the best, and in the second half only the best of them, always
+/// beside the library's default. So what is reported did not take part in the choice, and the choice
+/// is not what one launch favoured. One row for each point. Throws CannotRun if a launch fails.
 std::vector<ComparisonRow> compare_with_libraries(const ComparisonOptions& options);
 
 /// Throws CannotRun that names the first point that was not measured.

@@ -39,10 +39,8 @@ PointSamples measure_in_launches(PointLaunch launch, int launches) {
   PointSamples samples;
   for (int i = 0; i < launches; ++i, ++launch.launch, ++launch.seed)
     for (const auto& section : measure_in_launch(launch, folder))
-      for (const auto& row : section.measurements) {
-        auto& times = samples[row.point][row.subject];
-        times.insert(times.end(), row.samples_us.begin(), row.samples_us.end());
-      }
+      for (const auto& row : section.measurements)
+        samples[row.point][row.subject].push_back(row.samples_us);
   return samples;
 }
 

@@ -25,8 +25,8 @@ struct PointLaunch {
 std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
                                              const PrivateFolder& folder);
 
-/// Times in microseconds, by subject, and these by point.
-using SubjectSamples = std::map<std::string, std::vector<double>>;
+/// Times in microseconds, launch by launch, by subject, and these by point.
+using SubjectSamples = std::map<std::string, Launches>;
 using PointSamples = std::map<Point, SubjectSamples>;
 
 /// The subject with the smallest median among those that compete(name); empty if there is none.
@@ -34,9 +34,9 @@ template <class Compete>
 std::string fastest(const SubjectSamples& samples, Compete compete) {
   std::string best;
   double best_us = 0;
-  for (const auto& [name, times] : samples) {
+  for (const auto& [name, launches] : samples) {
     if (!compete(name)) continue;
-    const double us = summarize(times).median;
+    const double us = summarize(pooled(launches)).median;
     if (!best.empty() && us >= best_us) continue;
     best = name;
     best_us = us;
@@ -44,7 +44,7 @@ std::string fastest(const SubjectSamples& samples, Compete compete) {
   return best;
 }
 
-/// The same of several launches with consecutive numbers and seeds, all samples in one set.
+/// The same of several launches with consecutive numbers and seeds.
 PointSamples measure_in_launches(PointLaunch launch, int launches);
 
 }  // namespace tutti

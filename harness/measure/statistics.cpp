@@ -59,11 +59,30 @@ int agreed_direction(const Launches& candidate, const Launches& baseline) {
 constexpr int resamples = 1000;
 constexpr unsigned bootstrap_seed = 1;  // results must not change from run to run
 
-double resampled_median(std::span<const double> samples, std::mt19937& random) {
+void draw_samples(const std::vector<double>& samples, std::vector<double>& drawn,
+                  std::mt19937& random) {
   std::uniform_int_distribution<std::size_t> any(0, samples.size() - 1);
-  std::vector<double> drawn(samples.size());
-  std::generate(drawn.begin(), drawn.end(), [&] { return samples[any(random)]; });
-  return median(std::move(drawn));
+  std::generate_n(std::back_inserter(drawn), samples.size(), [&] { return samples[any(random)]; });
+}
+
+double log_ratio(std::vector<double> baseline, std::vector<double> candidate) {
+  return std::log(median(std::move(baseline)) / median(std::move(candidate)));
+}
+
+/// Launches of equal index are drawn together: what a launch does to one, it does to the other.
+double resampled_log_ratio(const Pairing& pairing, std::mt19937& random) {
+  const auto& [candidate, baseline] = pairing;
+  std::uniform_real_distribution<double> any(0, 1);
+  std::vector<double> candidate_drawn, baseline_drawn;
+  for (std::size_t i = 0; i < std::max(candidate.size(), baseline.size()); ++i) {
+    const double position = any(random);
+    const auto at = [&](const Launches& launches) -> const std::vector<double>& {
+      return launches[static_cast<std::size_t>(position * static_cast<double>(launches.size()))];
+    };
+    draw_samples(at(candidate), candidate_drawn, random);
+    draw_samples(at(baseline), baseline_drawn, random);
+  }
+  return log_ratio(std::move(baseline_drawn), std::move(candidate_drawn));
 }
 
 /// Whether the intervals of the medians have nothing in common.
@@ -72,10 +91,9 @@ bool apart(const Summary& a, const Summary& b) {
          b.median_interval.high < a.median_interval.low;
 }
 
-double log_speedup(std::span<const Pairing> pairings, auto&& median_of) {
+double mean_over(std::span<const Pairing> pairings, auto&& value_of) {
   double sum = 0;
-  for (const auto& [candidate, baseline] : pairings)
-    sum += std::log(median_of(baseline) / median_of(candidate));
+  for (const auto& pairing : pairings) sum += value_of(pairing);
   return sum / static_cast<double>(pairings.size());
 }
 
@@ -146,8 +164,8 @@ std::vector<double> pooled(const Launches& launches) {
   return all;
 }
 
-Estimate speedup(std::span<const double> candidate, std::span<const double> baseline) {
-  const Pairing pairing{{candidate.begin(), candidate.end()}, {baseline.begin(), baseline.end()}};
+Estimate speedup(const Launches& candidate, const Launches& baseline) {
+  const Pairing pairing{candidate, baseline};
   return geometric_mean_speedup(std::span(&pairing, 1));
 }
 
@@ -156,12 +174,12 @@ Estimate geometric_mean_speedup(std::span<const Pairing> pairings) {
   std::mt19937 random(bootstrap_seed);
   std::vector<double> drawn(resamples);
   for (double& value : drawn)
-    value = log_speedup(pairings, [&](const std::vector<double>& samples) {
-      return resampled_median(samples, random);
-    });
+    value = mean_over(pairings,
+                      [&](const Pairing& pairing) { return resampled_log_ratio(pairing, random); });
   std::sort(drawn.begin(), drawn.end());
-  const double value =
-      log_speedup(pairings, [](const std::vector<double>& samples) { return median(samples); });
+  const double value = mean_over(pairings, [](const Pairing& pairing) {
+    return log_ratio(pooled(pairing.baseline), pooled(pairing.candidate));
+  });
   return {std::exp(value), {std::exp(quantile(drawn, 0.025)), std::exp(quantile(drawn, 0.975))}};
 }
 

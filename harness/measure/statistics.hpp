@@ -76,17 +76,18 @@ struct Estimate {
   Interval interval;
 };
 
-/// Baseline median over candidate median (above 1: the candidate is faster), with the bootstrap's
-/// percentile interval. Both hold at least one sample.
-Estimate speedup(std::span<const double> candidate, std::span<const double> baseline);
-
-/// One pair of sample sets to take a mean over.
+/// Two that are compared. Launches of equal index belong together if both have equally many.
 struct Pairing {
-  std::vector<double> candidate;
-  std::vector<double> baseline;
+  Launches candidate;
+  Launches baseline;
 };
 
-/// Geometric mean of the speedups, with the bootstrap's percentile interval. 1 without pairings.
+/// Baseline median over candidate median, each of all samples (above 1: the candidate is faster),
+/// with the bootstrap's percentile interval. That draws launches and then samples of these, since a
+/// launch moves all of its samples together. No launch may be empty, and both have at least one.
+Estimate speedup(const Launches& candidate, const Launches& baseline);
+
+/// Geometric mean of the speedups, with its interval, likewise. 1 without pairings.
 Estimate geometric_mean_speedup(std::span<const Pairing> pairings);
 
 }  // namespace tutti

@@ -96,7 +96,7 @@ TEST(Compare, NeedsIntervalsThatDoNotOverlap) {
 }
 
 TEST(Speedup, IsTheRatioOfMediansWithinItsInterval) {
-  const auto estimate = speedup(shifted(one_to(99), 50), shifted(one_to(99), 150));
+  const auto estimate = speedup({shifted(one_to(99), 50)}, {shifted(one_to(99), 150)});
   EXPECT_DOUBLE_EQ(estimate.value, 2);
   EXPECT_LT(estimate.interval.low, 2);
   EXPECT_GT(estimate.interval.high, 2);
@@ -104,8 +104,25 @@ TEST(Speedup, IsTheRatioOfMediansWithinItsInterval) {
   EXPECT_LT(estimate.interval.high, 2.3);
 }
 
+// Within each launch the ratio is sharp, from launch to launch it is not: more samples of the same
+// launches must not make the interval narrow.
+TEST(Speedup, AnIntervalKnowsThatLaunchesDiffer) {
+  const auto base = shifted(one_to(99), 1000);
+  const auto estimate = speedup({base, base}, {base, shifted(base, 1000)});
+  EXPECT_LT(estimate.interval.low, 1.02);
+  EXPECT_GT(estimate.interval.high, 1.9);
+}
+
+// Both got slower in the second launch: that says nothing about which is faster.
+TEST(Speedup, LaunchesAreDrawnTogether) {
+  const auto base = shifted(one_to(99), 1000);
+  const auto estimate = speedup({base, shifted(base, 1000)}, {base, shifted(base, 1000)});
+  EXPECT_GT(estimate.interval.low, 0.95);
+  EXPECT_LT(estimate.interval.high, 1.05);
+}
+
 TEST(Speedup, TheMeanIsGeometric) {
-  const std::vector<Pairing> pairings{{{1, 1, 1}, {4, 4, 4}}, {{1, 1, 1}, {1, 1, 1}}};
+  const std::vector<Pairing> pairings{{{{1, 1, 1}}, {{4, 4, 4}}}, {{{1, 1, 1}}, {{1, 1, 1}}}};
   const auto estimate = geometric_mean_speedup(pairings);
   EXPECT_DOUBLE_EQ(estimate.value, 2);
   EXPECT_DOUBLE_EQ(estimate.interval.low, 2);

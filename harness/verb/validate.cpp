@@ -174,7 +174,7 @@ std::vector<Validation> Validator::rows() const {
                       .point = point,
                       .map_us = summarize(pooled(map)),
                       .default_us = summarize(pooled(baseline)),
-                      .speedup = speedup(pooled(map), pooled(baseline)),
+                      .speedup = speedup(map, baseline),
                       .verdict = compare(map, baseline, options_.significance),
                       .algorithm_ran = algorithm_ran(point, subject),
                       .map_samples_us = map,
@@ -196,7 +196,7 @@ Tally tally_of(const std::vector<Validation>& rows) {
     ++(row.verdict == Verdict::better ? tally.better
        : row.verdict == Verdict::tie  ? tally.tie
                                       : tally.worse);
-    pairings.push_back({pooled(row.map_samples_us), pooled(row.default_samples_us)});
+    pairings.push_back({row.map_samples_us, row.default_samples_us});
   }
   tally.gain = geometric_mean_speedup(pairings);
   return tally;
