@@ -2,6 +2,7 @@
 /// with the determination at hand and without.
 #include <benchmark/benchmark.h>
 
+#include <string>
 #include <vector>
 
 #include "optimized/selection/determination_cache.hpp"
@@ -11,13 +12,19 @@ namespace {
 
 constexpr int ranks = 6;
 
+std::vector<std::string> subjects() {
+  std::vector<std::string> names;
+  for (const auto& row : algorithms())
+    if (row.collective == Collective::allreduce)
+      names.push_back(print({.algorithm = &row, .engine = Engine::active}));
+  return names;
+}
+
 /// Every active protocol of allreduce, each with equations of many terms on either side of a
 /// switching point.
-SelectionMap full_map() {
+SelectionMap polynomials() {
   SelectionMap map;
-  for (const auto& row : algorithms()) {
-    if (row.collective != Collective::allreduce) continue;
-    const auto subject = print({.algorithm = &row, .engine = Engine::active});
+  for (const auto& subject : subjects()) {
     const auto add = [&](HalfOpen<std::int64_t> bytes, Basis basis) {
       FitEquation equation{.domain = {{2, 9}, bytes},
                            .basis = basis,
@@ -26,11 +33,27 @@ SelectionMap full_map() {
       constexpr double small = 1e-6;  // so that the powers of no term are beyond all times
       equation.coefficients.assign(terms_of(equation, {}, {}).size, small);
       equation.coefficients.front() = 1;
-      map.fits.push_back({row.collective, subject, false, equation});
+      map.fits.push_back({Collective::allreduce, subject, false, equation});
     };
     add({8, 65536}, Basis::logarithmic);
     add({65536, 1 << 20}, Basis::plain);
   }
+  return map;
+}
+
+/// The same, each with a line between any two sizes at each number of ranks.
+SelectionMap lines() {
+  SelectionMap map;
+  for (const auto& subject : subjects())
+    for (int count = 2; count <= 8; ++count)
+      for (std::int64_t bytes = 8; bytes < 1 << 20; bytes *= 4)
+        map.fits.push_back({Collective::allreduce,
+                            subject,
+                            false,
+                            {.domain = {{count, count + 1}, {bytes, 4 * bytes}},
+                             .basis = Basis::logarithmic,
+                             .bytes_degree = 1,
+                             .coefficients = {1, 0.1}}});
   return map;
 }
 
@@ -55,20 +78,21 @@ void determine(benchmark::State& state, Choice& choice) {
   }
 }
 
-void evaluated(benchmark::State& state) {
-  const Selector selector(full_map(), {}, {});
+void evaluated(benchmark::State& state, const SelectionMap& map) {
+  const Selector selector(map, {}, {});
   determine(state, selector);
   state.counters["prospects"] =
       static_cast<double>(selector.prospects(Collective::allreduce).size());
 }
 
 void cached(benchmark::State& state) {
-  const Selector selector(full_map(), {}, {});
+  const Selector selector(polynomials(), {}, {});
   DeterminationCache cache(selector, ranks);
   determine(state, cache);
 }
 
-BENCHMARK(evaluated);
+BENCHMARK_CAPTURE(evaluated, polynomials, polynomials());
+BENCHMARK_CAPTURE(evaluated, lines, lines());
 BENCHMARK(cached);
 
 }  // namespace

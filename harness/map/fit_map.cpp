@@ -3,11 +3,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <iterator>
+#include <limits>
 #include <map>
 
 #include "harness/measure/observation.hpp"
 #include "optimized/selection/contest_fit.hpp"
+#include "optimized/selection/interpolation.hpp"
 
 namespace tutti {
 namespace {
@@ -43,10 +47,78 @@ std::map<Collective, Subjects> measured_by_collective(const std::vector<ResultSe
   return all;
 }
 
+using Contestants = std::vector<Contestant>;
+using Equations = std::vector<std::vector<FitEquation>>;  // by contestant
+
+Equations polynomials(const Contestants& contestants) {
+  return fit_contests(contestants).equations;
+}
+
+/// Those that `belongs` is true of.
+template <class Belongs>
+Contestants part_of(const Contestants& contestants, Belongs belongs) {
+  Contestants part;
+  for (const auto& [cost, observations] : contestants) {
+    part.push_back({cost, {}});
+    std::ranges::copy_if(observations, std::back_inserter(part.back().observations), belongs);
+  }
+  return part;
+}
+
+/// How much longer what the equations choose takes than the best, at each observed point: the sum of
+/// the logarithms.
+double loss_at(const Contestants& observed, const Equations& equations) {
+  struct Contest {
+    double least_expected_us = std::numeric_limits<double>::infinity(), chosen_us = 0;
+    double least_us = std::numeric_limits<double>::infinity();
+  };
+  std::map<std::size_t, Contest> contests;
+  for (std::size_t i = 0; i < observed.size(); ++i)
+    for (const auto& [number, observation] : observed[i].observations) {
+      auto& contest = contests[number];
+      const double us = observation.time_us;
+      const double expected = expected_us(equations[i], observation.parameters, observed[i].cost);
+      contest.least_us = std::min(contest.least_us, us);
+      if (contest.chosen_us == 0 || expected < contest.least_expected_us) {
+        contest.least_expected_us = expected;
+        contest.chosen_us = us;
+      }
+    }
+  double loss = 0;
+  for (const auto& [number, contest] : contests)
+    loss += std::log(contest.chosen_us / contest.least_us);
+  return loss;
+}
+
+/// The loss where the equations do not know the size, summed over all sizes but the outermost.
+double loss_at_sizes_left_out(Equations (*form)(const Contestants&),
+                              const Contestants& contestants) {
+  std::set<std::int64_t> sizes;
+  for (const auto& contestant : contestants)
+    for (const auto& row : contestant.observations) sizes.insert(row.observation.parameters.bytes);
+  double loss = 0;
+  for (const auto size : sizes) {
+    if (size == *sizes.begin() || size == *sizes.rbegin()) continue;
+    const auto is_left_out = [=](const ContestObservation& row) {
+      return row.observation.parameters.bytes == size;
+    };
+    loss += loss_at(part_of(contestants, is_left_out),
+                    form(part_of(contestants, std::not_fn(is_left_out))));
+  }
+  return loss;
+}
+
+/// Polynomials smooth, lines from point to point follow: which of the two chooses better is tried.
+Equations best_equations(const Contestants& contestants) {
+  const double smooth = loss_at_sizes_left_out(polynomials, contestants);
+  const double followed = loss_at_sizes_left_out(interpolate_contests, contestants);
+  return followed < smooth ? interpolate_contests(contestants) : polynomials(contestants);
+}
+
 std::vector<Prospect> fitted(const Subjects& subjects) {
-  std::vector<Contestant> contestants;
+  Contestants contestants;
   for (const auto& [subject, measured] : subjects) contestants.push_back(measured.contestant);
-  auto fits = fit_contests(contestants).equations;
+  auto fits = best_equations(contestants);
   std::vector<Prospect> prospects;
   auto equations = fits.begin();
   for (const auto& [subject, measured] : subjects)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <ranges>
 
@@ -11,12 +12,13 @@ namespace tutti {
 namespace {
 
 /// Sizes that are looked at first, for every number of ranks.
-constexpr std::size_t first_sizes = 5;
+constexpr std::size_t first_sizes = 7;
 /// The part of the time that the first look is worth: it tells who has no chance anywhere.
-constexpr double first_share = 0.25;
+constexpr double first_share = 0.5;
 /// A median as good as that needs no second measurement.
 constexpr double good_error = 0.05;
-constexpr int measurements_max = 2;
+constexpr std::size_t measurements_max = 2;
+constexpr double never = std::numeric_limits<double>::infinity();
 
 /// `count` of the values, evenly, with the first and the last.
 template <class Value>
@@ -39,10 +41,8 @@ void Survey::add(const std::string& subject, CostFunction cost) {
 void Survey::add(const std::string& subject, const Point& point, const Observation& observation) {
   if (point != contest_point_) ++contest_;
   contest_point_ = point;
-  auto& known = subjects_.at(subject);
-  known.measured[point] = {contest_, observation};
-  ++known.times_measured[point];
-  fit_.reset();
+  subjects_.at(subject).measured[point].push_back({contest_, observation});
+  equations_.reset();
 }
 
 void Survey::exclude(const std::string& subject, const Point& point) {
@@ -54,19 +54,20 @@ bool Survey::knows(const std::string& name, const Point& point) const {
   return subject.measured.contains(point) || subject.excluded.contains(point);
 }
 
-const ContestFit& Survey::fit() const {
-  if (fit_) return *fit_;
+const std::vector<std::vector<FitEquation>>& Survey::equations() const {
+  if (equations_) return *equations_;
   std::vector<Contestant> contestants;
   for (const auto& [name, subject] : subjects_) {
-    const auto observations = std::views::values(subject.measured);
-    contestants.push_back({subject.cost, {observations.begin(), observations.end()}});
+    auto& contestant = contestants.emplace_back(subject.cost);
+    for (const auto& [point, observations] : subject.measured)
+      std::ranges::copy(observations, std::back_inserter(contestant.observations));
   }
-  return fit_.emplace(fit_contests(contestants));
+  return equations_.emplace(interpolate_contests(contestants));
 }
 
 const std::vector<FitEquation>& Survey::equations(const std::string& name) const {
   const auto place = std::distance(subjects_.begin(), subjects_.find(name));
-  return fit().equations[static_cast<std::size_t>(place)];
+  return equations()[static_cast<std::size_t>(place)];
 }
 
 Survey::Questions Survey::first_look() const {
@@ -87,7 +88,7 @@ Survey::Questions Survey::first_look() const {
   return questions;
 }
 
-/// What was measured at the point itself, or what is expected there, whichever is better known.
+/// What is expected at the point: what was measured there, as far as it was.
 std::optional<Survey::Belief> Survey::belief_of(const std::string& name, const Point& point) const {
   const auto& subject = subjects_.at(name);
   if (subject.excluded.contains(point)) return std::nullopt;
@@ -99,20 +100,14 @@ std::optional<Survey::Belief> Survey::belief_of(const std::string& name, const P
   if (!equation && !has_measured) return std::nullopt;
   Belief belief;
   belief.subject = name;
-  double time_us = 0, error = std::numeric_limits<double>::infinity();
-  if (equation) {
-    time_us = expected_us(known_equations, parameters, subject.cost);
-    error = equation->error;
-  }
+  double error = has_measured ? never : equation->error;
   if (has_measured) {
-    const auto& [contest, observation] = measured->second;
-    belief.certain =
-        observation.error <= good_error || subject.times_measured.at(point) >= measurements_max;
-    if (observation.error < error) {
-      time_us = observation.time_us / fit().disturbance(contest);
-      error = observation.error;
-    }
+    for (const auto& [contest, observation] : measured->second)
+      error = std::min(error, observation.error);
+    belief.certain = error <= good_error || measured->second.size() >= measurements_max;
   }
+  const double time_us = equation ? expected_us(known_equations, parameters, subject.cost)
+                                  : measured->second.back().observation.time_us;
   belief.low_us = time_us / (1 + error);
   belief.high_us = time_us * (1 + error);
   return belief;

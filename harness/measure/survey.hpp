@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/measure/measurement.hpp"
-#include "optimized/selection/contest_fit.hpp"
+#include "optimized/selection/interpolation.hpp"
 
 namespace tutti {
 
@@ -29,8 +29,7 @@ class Survey {
 
   /// A subject that competes; the cost as for fit().
   void add(const std::string& subject, CostFunction cost);
-  /// What was measured; a second time for the same point takes the first one's place. Observations at
-  /// the same point that follow each other are of one contest.
+  /// What was measured. Observations at the same point that follow each other are of one contest.
   void add(const std::string& subject, const Point& point, const Observation& observation);
   /// The subject cannot serve the point, or failed there.
   void exclude(const std::string& subject, const Point& point);
@@ -49,8 +48,7 @@ class Survey {
  private:
   struct Subject {
     CostFunction cost;
-    std::map<Point, ContestObservation> measured;
-    std::map<Point, int> times_measured;
+    std::map<Point, std::vector<ContestObservation>> measured;
     std::set<Point> excluded;
   };
   /// What is believed of a subject at a point.
@@ -63,14 +61,14 @@ class Survey {
   Questions first_look() const;
   std::optional<std::pair<double, Question>> doubt_at(const Point& point) const;
   std::optional<Belief> belief_of(const std::string& name, const Point& point) const;
-  const ContestFit& fit() const;
+  const std::vector<std::vector<FitEquation>>& equations() const;
 
   std::vector<Point> grid_;  ///< ascending
   std::map<std::string, Subject> subjects_;
   std::size_t contest_ = 0;  ///< that the last observation was of
   std::optional<Point> contest_point_;
   /// Made when it is asked for, until more is measured.
-  mutable std::optional<ContestFit> fit_;
+  mutable std::optional<std::vector<std::vector<FitEquation>>> equations_;
 };
 
 }  // namespace tutti

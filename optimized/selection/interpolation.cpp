@@ -1,0 +1,167 @@
+#include "optimized/selection/interpolation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tutti {
+namespace {
+
+/// What an observation is wrong by at least.
+constexpr double error_min = 0.02;
+
+/// Logarithm of the time by bytes, at one number of ranks.
+using Curve = std::map<std::int64_t, double>;
+/// The curves of one contestant.
+using Curves = std::map<int, Curve>;
+
+/// What was observed in one contest, by contestant.
+using Contest = std::map<std::size_t, Observation>;
+
+std::map<OperationParameters, std::vector<Contest>> contests_by_point(
+    const std::vector<Contestant>& contestants) {
+  std::map<std::size_t, Contest> contests;
+  for (std::size_t i = 0; i < contestants.size(); ++i)
+    for (const auto& [number, observation] : contestants[i].observations)
+      contests[number][i] = observation;
+  std::map<OperationParameters, std::vector<Contest>> points;
+  for (auto& [number, contest] : contests)
+    points[contest.begin()->second.parameters].push_back(std::move(contest));
+  return points;
+}
+
+/// By how much the logarithms of times lie above those of another contest, for who took part in both.
+double level_over(const Contest& contest, const Contest& other) {
+  double sum = 0, count = 0;
+  for (const auto& [contestant, observation] : contest)
+    if (const auto found = other.find(contestant); found != other.end()) {
+      sum += std::log2(observation.time_us / found->second.time_us);
+      ++count;
+    }
+  return count > 0 ? sum / count : 0;
+}
+
+/// The contests at one point made one: logarithms of times, by contestant.
+std::map<std::size_t, double> merged(const std::vector<Contest>& contests) {
+  struct Sum {
+    double value = 0, weight = 0;
+  };
+  std::map<std::size_t, Sum> sums;
+  for (const auto& contest : contests) {
+    const double level = level_over(contest, contests.front());
+    for (const auto& [contestant, observation] : contest) {
+      const double weight = 1 / std::pow(std::max(observation.error, error_min), 2);
+      sums[contestant].value += weight * (std::log2(observation.time_us) - level);
+      sums[contestant].weight += weight;
+    }
+  }
+  std::map<std::size_t, double> result;
+  for (const auto& [contestant, sum] : sums) result[contestant] = sum.value / sum.weight;
+  return result;
+}
+
+double axis_of(std::int64_t bytes) { return std::log2(1 + static_cast<double>(bytes)); }
+double axis_of(int ranks) { return std::log2(ranks); }
+
+/// A line between two sizes, for one number of ranks.
+FitEquation line(int ranks, const HalfOpen<std::int64_t>& bytes, Curve::const_iterator low,
+                 Curve::const_iterator high) {
+  const double x = axis_of(low->first);
+  const double slope = (high->second - low->second) / (axis_of(high->first) - x);
+  return {.domain = {{ranks, ranks + 1}, bytes},
+          .basis = Basis::logarithmic,
+          .bytes_degree = 1,
+          .coefficients = {low->second - slope * x, slope}};
+}
+
+/// Between two sizes and two numbers of ranks, where each pair of lines meets the other.
+FitEquation surface(const HalfOpen<int>& ranks, const FitEquation& fewer, int fewer_ranks,
+                    const FitEquation& more, int more_ranks) {
+  const double y = axis_of(fewer_ranks), rise = axis_of(more_ranks) - y;
+  const double offset = fewer.coefficients[0], slope = fewer.coefficients[1];
+  const double offset_rise = (more.coefficients[0] - offset) / rise;
+  const double slope_rise = (more.coefficients[1] - slope) / rise;
+  return {
+      .domain = {ranks, fewer.domain.bytes},
+      .basis = Basis::logarithmic,
+      .bytes_degree = 1,
+      .ranks_degree = 1,
+      .coefficients = {offset - offset_rise * y, slope - slope_rise * y, offset_rise, slope_rise}};
+}
+
+std::vector<FitEquation> lines_through(int ranks, const Curve& curve) {
+  std::vector<FitEquation> lines;
+  for (auto high = curve.begin(); high != curve.end(); ++high) {
+    if (high == curve.begin()) continue;
+    const auto low = std::prev(high);
+    const bool last = std::next(high) == curve.end();
+    lines.push_back(line(ranks, {low->first, high->first + last}, low, high));
+  }
+  return lines;
+}
+
+/// Only the sizes that both have.
+Curve common(const Curve& curve, const Curve& other) {
+  Curve result;
+  for (const auto& point : curve)
+    if (other.contains(point.first)) result.insert(point);
+  return result;
+}
+
+std::vector<FitEquation> equations_through(const Curves& curves) {
+  std::vector<FitEquation> equations;
+  for (auto more = curves.begin(); more != curves.end(); ++more) {
+    if (more != curves.begin()) {
+      const auto fewer = std::prev(more);
+      const auto below = lines_through(fewer->first, common(fewer->second, more->second));
+      const auto above = lines_through(more->first, common(more->second, fewer->second));
+      for (std::size_t i = 0; fewer->first + 1 < more->first && i < below.size(); ++i)
+        equations.push_back(surface({fewer->first + 1, more->first}, below[i], fewer->first,
+                                    above[i], more->first));
+    }
+    std::ranges::move(lines_through(more->first, more->second), std::back_inserter(equations));
+  }
+  return equations;
+}
+
+/// Root mean square of what each observed point is off the line between its neighbours, beside what all
+/// are off there.
+double error_between(const std::vector<Curves>& contestants) {
+  std::map<std::pair<int, std::int64_t>, std::vector<double>> deviations;
+  for (const auto& curves : contestants)
+    for (const auto& [ranks, curve] : curves)
+      for (auto at = curve.begin(); at != curve.end(); ++at) {
+        if (at == curve.begin() || std::next(at) == curve.end()) continue;
+        const auto between = line(ranks, {}, std::prev(at), std::next(at));
+        deviations[{ranks, at->first}].push_back(at->second - between.coefficients[0] -
+                                                 between.coefficients[1] * axis_of(at->first));
+      }
+  double squares = 0, count = 0;
+  for (auto& [point, values] : deviations) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    const double common = *middle;
+    for (const double value : values) squares += std::pow(std::exp2(value - common) - 1, 2);
+    count += static_cast<double>(values.size());
+  }
+  return count > 0 ? std::sqrt(squares / count) : 1;
+}
+
+}  // namespace
+
+std::vector<std::vector<FitEquation>> interpolate_contests(
+    const std::vector<Contestant>& contestants) {
+  std::vector<Curves> curves(contestants.size());
+  for (const auto& [point, contests] : contests_by_point(contestants))
+    for (const auto& [contestant, value] : merged(contests))
+      curves[contestant][point.ranks][point.bytes] = value;
+  const double error = error_between(curves);
+  std::vector<std::vector<FitEquation>> equations;
+  for (const auto& of_one : curves) {
+    equations.push_back(equations_through(of_one));
+    for (auto& equation : equations.back()) equation.error = error;
+  }
+  return equations;
+}
+
+}  // namespace tutti

@@ -1,0 +1,74 @@
+#include "optimized/selection/interpolation.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tutti {
+namespace {
+
+constexpr Collective bcast = Collective::bcast;
+
+ContestObservation observed(std::size_t contest, int ranks, std::int64_t bytes, double time_us,
+                            double error = 0.05) {
+  return {contest, {{bcast, ranks, bytes}, time_us, error}};
+}
+
+double expected(const std::vector<FitEquation>& equations, int ranks, std::int64_t bytes) {
+  return expected_us(equations, {bcast, ranks, bytes}, {});
+}
+
+TEST(Interpolation, GoesThroughWhatWasObserved) {
+  const auto equations = interpolate_contests({{{},
+                                                {observed(0, 2, 7, 3), observed(1, 2, 63, 5),
+                                                 observed(2, 4, 7, 11), observed(3, 4, 63, 13),
+                                                 observed(4, 4, 511, 29)}}})
+                             .front();
+  EXPECT_NEAR(expected(equations, 2, 7), 3, 1e-9);
+  EXPECT_NEAR(expected(equations, 2, 63), 5, 1e-9);
+  EXPECT_NEAR(expected(equations, 4, 63), 13, 1e-9);
+  EXPECT_NEAR(expected(equations, 4, 511), 29, 1e-9);
+}
+
+TEST(Interpolation, IsStraightInTheLogarithmsBetween) {
+  const auto equations = interpolate_contests({{{},
+                                                {observed(0, 2, 3, 1), observed(1, 2, 63, 16),
+                                                 observed(2, 8, 3, 16), observed(3, 8, 63, 256)}}})
+                             .front();
+  EXPECT_NEAR(expected(equations, 2, 15), 4, 1e-9);
+  EXPECT_NEAR(expected(equations, 4, 15), 16, 1e-9);
+  EXPECT_NEAR(expected(equations, 8, 15), 64, 1e-9);
+}
+
+TEST(Interpolation, SaysNothingBeyondAndNothingOfASingleSize) {
+  const auto equations = interpolate_contests(
+      {{{}, {observed(0, 2, 8, 1), observed(1, 2, 64, 2)}}, {{}, {observed(0, 2, 8, 1)}}});
+  EXPECT_EQ(equations[0].size(), 1u);
+  EXPECT_FALSE(equations[0][0].domain.contains({bcast, 2, 65}));
+  EXPECT_FALSE(equations[0][0].domain.contains({bcast, 3, 8}));
+  EXPECT_TRUE(equations[1].empty());
+}
+
+// In the second contest the machine was half as fast, and only two of three took part: neither must
+// look slower than the third for that.
+TEST(Interpolation, ContestsAtAPointAreBroughtToOneLevel) {
+  const auto equations = interpolate_contests(
+      {{{}, {observed(0, 2, 8, 10), observed(1, 2, 64, 10), observed(2, 2, 64, 19, 0.01)}},
+       {{}, {observed(0, 2, 8, 11), observed(1, 2, 64, 11), observed(2, 2, 64, 23.2, 0.01)}},
+       {{}, {observed(0, 2, 8, 12), observed(1, 2, 64, 12)}}});
+  EXPECT_LT(expected(equations[0], 2, 64), expected(equations[1], 2, 64));
+  EXPECT_LT(expected(equations[1], 2, 64), expected(equations[2], 2, 64));
+}
+
+// The times jump between the sizes, those of both alike: the error is of their difference.
+TEST(Interpolation, ErrorsAreThoseOfDifferences) {
+  std::vector<Contestant> contestants(2);
+  for (std::size_t i = 0; i < 6; ++i) {
+    const std::int64_t bytes = std::int64_t{8} << (2 * i);
+    const double disturbed = i % 2 == 0 ? 1 : 2;
+    contestants[0].observations.push_back(observed(i, 2, bytes, 10 * disturbed));
+    contestants[1].observations.push_back(observed(i, 2, bytes, 14 * disturbed));
+  }
+  EXPECT_LT(interpolate_contests(contestants)[0].front().error, 0.01);
+}
+
+}  // namespace
+}  // namespace tutti
