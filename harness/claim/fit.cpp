@@ -136,8 +136,7 @@ std::vector<double> regrets(const std::map<Point, Choice>& chosen, const ClaimOp
   launch.budget_s = side_by_side * options.budget_s;
   for (const auto& [point, subjects] : measure_in_launches(launch, options.launches)) {
     const auto& [selected, best] = chosen.at(point);
-    result.push_back(summarize(pooled(subjects.at(selected))).median /
-                     summarize(pooled(subjects.at(best))).median);
+    result.push_back(pooled_median(subjects.at(selected)) / pooled_median(subjects.at(best)));
   }
   return result;
 }

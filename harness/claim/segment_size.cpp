@@ -31,7 +31,7 @@ void add_rows(std::vector<ClaimRow>& rows, const Sweep& sweep, const SubjectSamp
   for (const auto packet : sweep.packets) {
     const auto& launches = samples.at(fmt::format("{}:packet={}", sweep.protocol, packet));
     const auto summary = summarize(pooled(launches));
-    if (!best || summary.median < summarize(pooled(*best)).median) best = &launches;
+    if (!best || summary.median < pooled_median(*best)) best = &launches;
     rows.push_back({.what = fmt::format("{}, packets of {} B", sweep.protocol, packet),
                     .reference = "",
                     .measured = gigabytes_per_second(summary.median),

@@ -145,7 +145,7 @@ class Chooser {
   /// Which part of the default's time it takes.
   static double share_of_default(const Candidates& candidates, const std::string& subject) {
     const auto [candidate_us, baseline_us] = with_default(candidates, subject);
-    return summarize(pooled(candidate_us)).median / summarize(pooled(baseline_us)).median;
+    return pooled_median(candidate_us) / pooled_median(baseline_us);
   }
 
   double mean_speedup(const std::string& subject) const {

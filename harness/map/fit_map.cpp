@@ -48,7 +48,6 @@ std::map<Collective, Subjects> measured_by_collective(const std::vector<ResultSe
 }
 
 using Contestants = std::vector<Contestant>;
-using Equations = std::vector<std::vector<FitEquation>>;  // by contestant
 
 Equations polynomials(const Contestants& contestants) {
   return fit_contests(contestants).equations;

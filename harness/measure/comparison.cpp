@@ -88,11 +88,10 @@ void Comparer::keep_those_within(double factor) {
   for (const auto& [point, samples] : chosen_from_) {
     const auto best = fastest(samples, std::not_fn(is_default));
     if (best.empty()) continue;
-    const double most_us = factor * summarize(pooled(samples.at(best))).median;
+    const double most_us = factor * pooled_median(samples.at(best));
     kept_[point] = {best};
     for (const auto& [label, launches] : samples)
-      if (!is_default(label) && summarize(pooled(launches)).median <= most_us)
-        kept_[point].insert(label);
+      if (!is_default(label) && pooled_median(launches) <= most_us) kept_[point].insert(label);
   }
 }
 
@@ -136,8 +135,8 @@ ComparisonRow Comparer::row_of(const Point& point, const SubjectSamples& samples
           .subject = subject_of(ours),
           .library = library_of(ours),
           .default_library = library_of(theirs),
-          .tutti_us = summarize(pooled(samples.at(ours))).median,
-          .default_us = summarize(pooled(samples.at(theirs))).median,
+          .tutti_us = pooled_median(samples.at(ours)),
+          .default_us = pooled_median(samples.at(theirs)),
           .speedup = speedup(samples.at(ours), samples.at(theirs)),
           .times_us = {samples.at(ours), samples.at(theirs)}};
 }

@@ -65,10 +65,6 @@ void draw_samples(const std::vector<double>& samples, std::vector<double>& drawn
   std::generate_n(std::back_inserter(drawn), samples.size(), [&] { return samples[any(random)]; });
 }
 
-double log_ratio(std::vector<double> baseline, std::vector<double> candidate) {
-  return std::log(median(std::move(baseline)) / median(std::move(candidate)));
-}
-
 /// Launches of equal index are drawn together: what a launch does to one, it does to the other.
 double resampled_log_ratio(const Pairing& pairing, std::mt19937& random) {
   const auto& [candidate, baseline] = pairing;
@@ -82,7 +78,7 @@ double resampled_log_ratio(const Pairing& pairing, std::mt19937& random) {
     draw_samples(at(candidate), candidate_drawn, random);
     draw_samples(at(baseline), baseline_drawn, random);
   }
-  return log_ratio(std::move(baseline_drawn), std::move(candidate_drawn));
+  return std::log(median(std::move(baseline_drawn)) / median(std::move(candidate_drawn)));
 }
 
 /// Whether the intervals of the medians have nothing in common.
@@ -164,6 +160,8 @@ std::vector<double> pooled(const Launches& launches) {
   return all;
 }
 
+double pooled_median(const Launches& launches) { return median(pooled(launches)); }
+
 Estimate speedup(const Launches& candidate, const Launches& baseline) {
   const Pairing pairing{candidate, baseline};
   return geometric_mean_speedup(std::span(&pairing, 1));
@@ -178,7 +176,7 @@ Estimate geometric_mean_speedup(std::span<const Pairing> pairings) {
                       [&](const Pairing& pairing) { return resampled_log_ratio(pairing, random); });
   std::sort(drawn.begin(), drawn.end());
   const double value = mean_over(pairings, [](const Pairing& pairing) {
-    return log_ratio(pooled(pairing.baseline), pooled(pairing.candidate));
+    return std::log(pooled_median(pairing.baseline) / pooled_median(pairing.candidate));
   });
   return {std::exp(value), {std::exp(quantile(drawn, 0.025)), std::exp(quantile(drawn, 0.975))}};
 }

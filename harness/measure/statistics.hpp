@@ -70,6 +70,9 @@ Verdict compare(const Launches& candidate, const Launches& baseline,
 /// The samples of all launches in one set.
 std::vector<double> pooled(const Launches& launches);
 
+/// The median of the samples of all launches. At least one sample.
+double pooled_median(const Launches& launches);
+
 /// A ratio or another estimate with its interval.
 struct Estimate {
   double value = 0;

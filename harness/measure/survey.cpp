@@ -54,7 +54,7 @@ bool Survey::knows(const std::string& name, const Point& point) const {
   return subject.measured.contains(point) || subject.excluded.contains(point);
 }
 
-const std::vector<std::vector<FitEquation>>& Survey::equations() const {
+const Equations& Survey::equations() const {
   if (equations_) return *equations_;
   std::vector<Contestant> contestants;
   for (const auto& [name, subject] : subjects_) {

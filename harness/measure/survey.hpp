@@ -61,14 +61,14 @@ class Survey {
   Questions first_look() const;
   std::optional<std::pair<double, Question>> doubt_at(const Point& point) const;
   std::optional<Belief> belief_of(const std::string& name, const Point& point) const;
-  const std::vector<std::vector<FitEquation>>& equations() const;
+  const Equations& equations() const;
 
   std::vector<Point> grid_;  ///< ascending
   std::map<std::string, Subject> subjects_;
   std::size_t contest_ = 0;  ///< that the last observation was of
   std::optional<Point> contest_point_;
   /// Made when it is asked for, until more is measured.
-  mutable std::optional<std::vector<std::vector<FitEquation>>> equations_;
+  mutable std::optional<Equations> equations_;
 };
 
 }  // namespace tutti

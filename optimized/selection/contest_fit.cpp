@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "optimized/selection/median.hpp"
+
 namespace tutti {
 namespace {
 
@@ -39,12 +41,6 @@ void fit_equations(const std::vector<Contestant>& contestants, ContestFit& resul
                            : std::vector<FitEquation>{});
 }
 
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
 void estimate_disturbances(const std::vector<Contestant>& contestants, ContestFit& result) {
   std::map<std::size_t, std::vector<double>> deviations;
   for (std::size_t i = 0; i < contestants.size(); ++i)
@@ -55,7 +51,7 @@ void estimate_disturbances(const std::vector<Contestant>& contestants, ContestFi
         deviations[contest].push_back(std::log2(observation.time_us / expected));
   for (auto& [contest, values] : deviations) {
     const auto count = static_cast<double>(values.size());
-    result.disturbances[contest] = std::exp2(median(values) * count / (count + undisturbed));
+    result.disturbances[contest] = std::exp2(upper_median(values) * count / (count + undisturbed));
   }
 }
 

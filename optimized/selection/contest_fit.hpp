@@ -20,9 +20,11 @@ struct Contestant {
   std::vector<ContestObservation> observations;
 };
 
+/// The equations of each contestant; none where too little was observed of it.
+using Equations = std::vector<std::vector<FitEquation>>;
+
 struct ContestFit {
-  /// By contestant; empty where too little was observed of it.
-  std::vector<std::vector<FitEquation>> equations;
+  Equations equations;
   /// By contest: by which factor all took longer than their equations say, as far as that is known.
   std::map<std::size_t, double> disturbances;
 

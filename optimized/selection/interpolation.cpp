@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "optimized/selection/median.hpp"
+
 namespace tutti {
 namespace {
 
@@ -108,18 +110,25 @@ Curve common(const Curve& curve, const Curve& other) {
   return result;
 }
 
+/// For the numbers of ranks between two that were observed.
+std::vector<FitEquation> surfaces_between(const Curves::value_type& fewer,
+                                          const Curves::value_type& more) {
+  const HalfOpen<int> ranks{fewer.first + 1, more.first};
+  if (ranks.begin == ranks.end) return {};
+  const auto below = lines_through(fewer.first, common(fewer.second, more.second));
+  const auto above = lines_through(more.first, common(more.second, fewer.second));
+  std::vector<FitEquation> surfaces;
+  for (std::size_t i = 0; i < below.size(); ++i)
+    surfaces.push_back(surface(ranks, below[i], fewer.first, above[i], more.first));
+  return surfaces;
+}
+
 std::vector<FitEquation> equations_through(const Curves& curves) {
   std::vector<FitEquation> equations;
-  for (auto more = curves.begin(); more != curves.end(); ++more) {
-    if (more != curves.begin()) {
-      const auto fewer = std::prev(more);
-      const auto below = lines_through(fewer->first, common(fewer->second, more->second));
-      const auto above = lines_through(more->first, common(more->second, fewer->second));
-      for (std::size_t i = 0; fewer->first + 1 < more->first && i < below.size(); ++i)
-        equations.push_back(surface({fewer->first + 1, more->first}, below[i], fewer->first,
-                                    above[i], more->first));
-    }
-    std::ranges::move(lines_through(more->first, more->second), std::back_inserter(equations));
+  const auto add = [&](auto more) { std::ranges::move(more, std::back_inserter(equations)); };
+  for (auto at = curves.begin(); at != curves.end(); ++at) {
+    if (at != curves.begin()) add(surfaces_between(*std::prev(at), *at));
+    add(lines_through(at->first, at->second));
   }
   return equations;
 }
@@ -138,9 +147,7 @@ double error_between(const std::vector<Curves>& contestants) {
       }
   double squares = 0, count = 0;
   for (auto& [point, values] : deviations) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    const double common = *middle;
+    const double common = upper_median(values);
     for (const double value : values) squares += std::pow(std::exp2(value - common) - 1, 2);
     count += static_cast<double>(values.size());
   }
@@ -149,14 +156,13 @@ double error_between(const std::vector<Curves>& contestants) {
 
 }  // namespace
 
-std::vector<std::vector<FitEquation>> interpolate_contests(
-    const std::vector<Contestant>& contestants) {
+Equations interpolate_contests(const std::vector<Contestant>& contestants) {
   std::vector<Curves> curves(contestants.size());
   for (const auto& [point, contests] : contests_by_point(contestants))
     for (const auto& [contestant, value] : merged(contests))
       curves[contestant][point.ranks][point.bytes] = value;
   const double error = error_between(curves);
-  std::vector<std::vector<FitEquation>> equations;
+  Equations equations;
   for (const auto& of_one : curves) {
     equations.push_back(equations_through(of_one));
     for (auto& equation : equations.back()) equation.error = error;

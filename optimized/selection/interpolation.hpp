@@ -11,7 +11,6 @@ namespace tutti {
 /// are brought to the level of the first, on which all of them agree, and weighed by their errors.
 /// They smooth nothing. But contestants that were observed at the same points are disturbed alike in
 /// between, so that the differences between them are as good as the contests.
-std::vector<std::vector<FitEquation>> interpolate_contests(
-    const std::vector<Contestant>& contestants);
+Equations interpolate_contests(const std::vector<Contestant>& contestants);
 
 }  // namespace tutti

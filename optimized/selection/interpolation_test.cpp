@@ -17,11 +17,11 @@ double expected(const std::vector<FitEquation>& equations, int ranks, std::int64
 }
 
 TEST(Interpolation, GoesThroughWhatWasObserved) {
-  const auto equations = interpolate_contests({{{},
-                                                {observed(0, 2, 7, 3), observed(1, 2, 63, 5),
-                                                 observed(2, 4, 7, 11), observed(3, 4, 63, 13),
-                                                 observed(4, 4, 511, 29)}}})
-                             .front();
+  const auto equations =
+      interpolate_contests({{{},
+                             {observed(0, 2, 7, 3), observed(1, 2, 63, 5), observed(2, 4, 7, 11),
+                              observed(3, 4, 63, 13), observed(4, 4, 511, 29)}}})
+          .front();
   EXPECT_NEAR(expected(equations, 2, 7), 3, 1e-9);
   EXPECT_NEAR(expected(equations, 2, 63), 5, 1e-9);
   EXPECT_NEAR(expected(equations, 4, 63), 13, 1e-9);
