@@ -62,9 +62,17 @@ std::int64_t Shape::output_units(int rank) const {
 }
 
 bool operator==(const Shape& a, const Shape& b) {
-  const bool same_counts = a.counts && b.counts ? *a.counts == *b.counts : a.counts == b.counts;
+  const auto same = [](const auto& one, const auto& other) {
+    return one && other ? *one == *other : one == other;
+  };
   return a.collective == b.collective && a.ranks == b.ranks && a.root == b.root &&
-         a.count == b.count && a.unit_bytes == b.unit_bytes && a.op == b.op && same_counts;
+         a.count == b.count && a.unit_bytes == b.unit_bytes && a.op == b.op &&
+         same(a.counts, b.counts) && same(a.torus, b.torus);
+}
+
+Torus torus_of(const Shape& shape) {
+  constexpr int dimensions = 3;
+  return Torus(shape.torus ? *shape.torus : even_extents(shape.ranks, dimensions));
 }
 
 Range part(std::int64_t length, int parts, int index) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "contract/collective.hpp"
+#include "contract/torus.hpp"
 
 namespace tutti {
 
@@ -41,6 +42,8 @@ struct Shape {
   OpTraits op = {};
   /// Units in the block of each rank: allgatherv and reduce_scatter only, else null.
   std::shared_ptr<const std::vector<std::int64_t>> counts = {};
+  /// Extents of the torus that the ranks are on, if anybody knows of one.
+  std::shared_ptr<const std::vector<int>> torus = {};
 
   /// The place of one rank's block in a buffer that holds the blocks of all ranks in rank order.
   Range block(int rank) const;
@@ -53,6 +56,9 @@ struct Shape {
 
   friend bool operator==(const Shape& a, const Shape& b);
 };
+
+/// The torus that the ranks are on; if nobody knows, one of three dimensions, as even as possible.
+Torus torus_of(const Shape& shape);
 
 /// [0, length) cut into `parts` nearly equal ranges, the longer ones first.
 Range part(std::int64_t length, int parts, int index);

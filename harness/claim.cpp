@@ -45,18 +45,22 @@ PointLaunch launch_of(const ClaimOptions& options, int ranks,
           .budget_s = options.budget_s};
 }
 
-NamedSamples samples_of_launch(std::string_view claim, int ranks, const Environment& environment) {
+nlohmann::json result_of_launch(std::string_view claim, int ranks, const Environment& environment) {
   const PrivateFolder folder;
-  const auto path = folder.file("samples.json");
+  const auto path = folder.file("result.json");
   const auto command = launch_command(default_launcher(), ranks,
                                       {"claims", std::string(claim), "--in-launch", path});
   require_success(run_child(command, environment, seconds_max),
                   fmt::format("{} on {} ranks", claim, ranks));
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
-  const auto samples = parsed_json(text.str());
-  if (!samples.is_object()) throw CannotRun(fmt::format("{}: no samples were written", claim));
-  return samples.get<NamedSamples>();
+  auto result = parsed_json(text.str());
+  if (result.is_discarded()) throw CannotRun(fmt::format("{}: no result was written", claim));
+  return result;
+}
+
+NamedSamples samples_of_launch(std::string_view claim, int ranks, const Environment& environment) {
+  return result_of_launch(claim, ranks, environment).get<NamedSamples>();
 }
 
 void run_in_launch(const RegisteredClaim& claim, const std::string& path) {
@@ -64,8 +68,8 @@ void run_in_launch(const RegisteredClaim& claim, const std::string& path) {
     throw UsageError(
         fmt::format("--in-launch: the claim '{}' launches what it needs by itself", claim.name));
   const MpiSession session;
-  const auto samples = claim.claim->in_launch();
-  if (launcher_rank() == 0) std::ofstream(path) << nlohmann::json(samples);
+  const auto result = claim.claim->in_launch();
+  if (launcher_rank() == 0) std::ofstream(path) << result;
 }
 
 }  // namespace tutti

@@ -19,6 +19,7 @@ struct ClaimOptions {
   int launches = 3;
   double budget_s = 10;  ///< for one launch
   std::uint64_t seed = 1;
+  ResultFile* out = nullptr;  ///< to append to what only figures show
 };
 
 /// On which side of its goal a measured value holds.
@@ -47,8 +48,8 @@ struct Claim {
   /// Measures, by launching what has to run on several ranks.
   std::vector<ClaimRow> (*measure)(const ClaimOptions& options);
   /// What no benchmark of a collective measures: called at all ranks of a launch that measure()
-  /// asked for by samples_of_launch(); rank 0 returns the samples. Null if there is no such thing.
-  NamedSamples (*in_launch)() = nullptr;
+  /// asked for by result_of_launch(); that gets what rank 0 returns. Null if there is no such thing.
+  nlohmann::json (*in_launch)() = nullptr;
 };
 
 struct RegisteredClaim {
@@ -72,9 +73,12 @@ PointLaunch launch_of(const ClaimOptions& options, int ranks,
                       std::vector<std::pair<Point, std::string>> subjects);
 
 /// Launches this program for the claim's in_launch(). Throws CannotRun if that fails.
+nlohmann::json result_of_launch(std::string_view claim, int ranks, const Environment& environment);
+
+/// The same of a claim whose in_launch() returns NamedSamples.
 NamedSamples samples_of_launch(std::string_view claim, int ranks, const Environment& environment);
 
-/// What such a launch does: writes the samples to the file.
+/// What such a launch does: writes the result to the file.
 void run_in_launch(const RegisteredClaim& claim, const std::string& path);
 
 }  // namespace tutti

@@ -37,7 +37,7 @@ std::vector<Protocol> protocols() {
   for (const auto& row : algorithms()) {
     all.push_back({.algorithm = &row, .engine = Engine::layered});
     all.push_back({.algorithm = &row, .engine = Engine::active});
-    if (row.collective == Collective::barrier) continue;  // has no data
+    if (row.collective == Collective::barrier || row.algorithm->votes) continue;
     for (const auto message : {MessageProtocol::eager, MessageProtocol::rendezvous,
                                MessageProtocol::put, MessageProtocol::get})
       all.push_back({.algorithm = &row, .engine = Engine::active, .message = message});

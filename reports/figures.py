@@ -9,7 +9,8 @@ import matplotlib
 
 matplotlib.use("Agg")
 from matplotlib.figure import Figure  # noqa: E402
-from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator  # noqa: E402
+from matplotlib.ticker import (FixedLocator, FuncFormatter, LogLocator, MaxNLocator,  # noqa: E402
+                               NullLocator)
 
 INFINITY = float("inf")
 # Distinct also for colour-blind readers (Okabe and Ito, then Tol), on white and on near black.
@@ -18,6 +19,7 @@ COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#9
 MARKERS = "osD^vP*X"
 SPEEDUP_TICKS = [0.125, 0.25, 0.5, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8, 16, 32, 64]
 REGRET_DARKEST = 2
+WAY_COLOURS = {"put": "#009e73", "eager": "#d55e00", "nothing came": "#7f7f7f"}
 VERDICT_COLOURS = {"better": "#009e73", "tie": "#7f7f7f", "worse": "#d55e00"}
 
 # On the page these two follow the reader's light or dark scheme.
@@ -137,6 +139,45 @@ def latency(title, curves, names):
     axes.set_title(title, loc="left")
     legend(axes)
     return figure
+
+
+def broadcast_latency(title, curves):
+    """Time over size, {name: [(bytes, time)]}."""
+    figure, axes = panel(5.6, 3.2)
+    for style, (name, points) in enumerate(curves.items()):
+        sizes, times = zip(*points)
+        axes.plot(sizes, times, color=COLOURS[style % len(COLOURS)], linewidth=1.4,
+                  marker=MARKERS[style % len(MARKERS)], markersize=4, label=name)
+    size_axis(axes, max(point[0] for points in curves.values() for point in points))
+    time_axis(axes, "time (µs)")
+    axes.set_title(title, loc="left")
+    legend(axes)
+    return figure
+
+
+def timelines(title, rows):
+    """One panel above the other for each broadcast: a bar for each rank, from entering to leaving."""
+    figure = Figure(figsize=(5.6, len(rows) * (1.2 + 0.035 * len(rows[0]["ends"]))))
+    panels = figure.subplots(len(rows), sharex=True, squeeze=False)[:, 0]
+    for axes, row in zip(panels, rows):
+        for rank, end in enumerate(row["ends"]):
+            axes.barh(rank, end["left_us"] - end["entered_us"], left=end["entered_us"], height=0.8,
+                      color=WAY_COLOURS[way_of(end)])
+        axes.set_ylim(len(row["ends"]) - 0.5, -0.5)
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
+        axes.set_ylabel("rank")
+        axes.set_title(row["protocol"], loc="left", fontsize=8)
+    panels[-1].set_xlabel("time (µs)")
+    for way, colour in WAY_COLOURS.items():
+        panels[0].barh(0, 0, color=colour, label=way)
+    panels[0].legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
+    figure.suptitle(title, x=0.02, ha="left", fontsize=10)
+    figure.tight_layout()
+    return figure
+
+
+def way_of(end):
+    return "eager" if end["eager"] else "put" if end["put"] else "nothing came"
 
 
 def fit_picture(title, lines, points):

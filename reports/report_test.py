@@ -23,7 +23,8 @@ from sections import SECTIONS, worth_drawing  # noqa: E402
 
 TESTDATA = HERE / "testdata"
 SMALL = [TESTDATA / name for name in
-         ("bench.jsonl", "expected.jsonl", "validate.jsonl", "verify.json", "tutti.map")]
+         ("bench.jsonl", "claims.jsonl", "expected.jsonl", "validate.jsonl", "verify.json",
+          "tutti.map")]
 
 
 class ReportTest(unittest.TestCase):
@@ -110,6 +111,8 @@ class BadFiles(ReportTest):
         self.refused(self.file("a.jsonl", text.replace('"speedup"', '"gain"')), 2, "'speedup'")
         self.refused(self.file("b.jsonl", text.replace('"bytes": 64', '"bytes": "64"')), 2,
                      "'bytes' with a whole number")
+        claims = (TESTDATA / "claims.jsonl").read_text(encoding="utf-8")
+        self.refused(self.file("c.jsonl", claims.replace('"left_us"', '"left"')), 3, "'left_us'")
 
     def test_foreign_files(self):
         self.refused(self.file("empty.json", ""), 1, "empty")
@@ -136,7 +139,7 @@ class Folder(unittest.TestCase):
     def test_stands_for_the_files_in_it(self):
         inputs = read([TESTDATA])
         self.assertEqual({section.header["kind"] for section in inputs.sections},
-                         {"bench", "map", "tune", "validate"})
+                         {"bench", "claims", "map", "tune", "validate"})
         self.assertEqual((len(inputs.verdicts), len(inputs.maps)), (1, 1))
 
 

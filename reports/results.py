@@ -21,7 +21,12 @@ FIELDS = {
                    "verdict": str, "algorithm_ran": str, "map_us_median": float,
                    "default_us_median": float},
     "expectation": {**POINT, "time_us": float, "error": float, "chosen": bool},
+    "claim": {"claim": str, "what": str, "source": str, "measured": float, "low": float,
+              "high": float, "unit": str, "goal": float, "bound": str, "holds": bool},
+    "broadcast": {"protocol": str, "torus": list, "bytes": int, "late": int, "late_us": float,
+                  "misaligned": int, "ends": list},
 }
+BROADCAST_END = {"entered_us": float, "left_us": float, "put": int, "eager": int}
 
 
 @dataclass
@@ -34,6 +39,8 @@ class Section:
     skipped: list = field(default_factory=list)
     validations: list = field(default_factory=list)
     expectations: list = field(default_factory=list)
+    claims: list = field(default_factory=list)
+    broadcasts: list = field(default_factory=list)
 
 
 def is_result_file(text):
@@ -61,6 +68,8 @@ def parse_row(path, number, line):
     if kind not in FIELDS:
         raise BadInput(path, number, f"expected a row of kind {', '.join(FIELDS)}")
     require(path, number, row, FIELDS[kind])
+    for end in row["ends"] if kind == "broadcast" else ():
+        require(path, number, end, BROADCAST_END)
     return row
 
 
@@ -75,4 +84,5 @@ def add_row(sections, row, path, number):
     section = sections[-1]
     {"measurement": section.measurements, "skipped": section.skipped,
      "validation": section.validations,
-     "expectation": section.expectations}[row["row"]].append(row)
+     "expectation": section.expectations, "claim": section.claims,
+     "broadcast": section.broadcasts}[row["row"]].append(row)

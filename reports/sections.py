@@ -206,6 +206,58 @@ def validation_table(rows):
          r["algorithm_ran"]] for r in rows])
 
 
+def claims(inputs, _gallery):
+    rows = [row for section in inputs.sections for row in section.claims]
+    if not rows:
+        return ""
+    return table(["claim", "what", "measured", "interval", "goal", ""], [
+        [Markup(code(row["claim"])), row["what"], f"{row['measured']:.4g} {row['unit']}",
+         f"{row['low']:.4g} to {row['high']:.4g}", goal(row), Markup(claim_verdict(row))]
+        for row in rows])
+
+
+def goal(row):
+    return f"{row['bound']} {row['goal']:g}" if row["goal"] else ""
+
+
+def claim_verdict(row):
+    if not row["goal"]:
+        return ""
+    return ('<span class="better">holds</span>' if row["holds"] else
+            '<span class="worse">falls short</span>')
+
+
+def broadcasts(inputs, gallery):
+    """For each torus: who was in the broadcast from when to when, and latency over size."""
+    pictures = []
+    rows = [row for section in inputs.sections for row in section.broadcasts]
+    for torus, same in by(rows, lambda row: tuple(row["torus"])).items():
+        name = "×".join(map(str, torus))
+        special = [row for row in same if row["late"] >= 0 and row["misaligned"] >= 0]
+        others = [row for row in same if row["late"] < 0 or row["misaligned"] < 0]
+        if special:
+            late, misaligned = special[0]["late"], special[0]["misaligned"]
+            title = f"one broadcast on {name}: rank {late} late, rank {misaligned} misaligned"
+            pictures.append(gallery.keep(figures.timelines(title, special), f"timeline {name}"))
+        if others:
+            title = f"broadcast on {name}: when half of the ranks have left"
+            pictures.append(gallery.keep(figures.broadcast_latency(title, broadcast_curves(others)),
+                                         f"broadcast {name}"))
+    return figure_grid(pictures) if pictures else ""
+
+
+def broadcast_curves(rows):
+    curves = by(rows, lambda row: f"{label(row['protocol']).split(':')[0]}, {condition(row)}")
+    return {name: sorted((row["bytes"], median(end["left_us"] for end in row["ends"]))
+                         for row in same) for name, same in curves.items()}
+
+
+def condition(row):
+    if row["late"] >= 0:
+        return f"one {row['late_us']:g} µs late"
+    return "one misaligned" if row["misaligned"] >= 0 else "aligned, on time"
+
+
 def skipped(inputs, _gallery):
     reasons = Counter((section.header["library"], row["subject"], row["reason"])
                       for section in inputs.sections for row in section.skipped)
@@ -264,6 +316,10 @@ SECTIONS = [
     ("latency", "Latency",
      "Time from the common start to the completion at the last rank. Drawn are the default and the "
      "fastest; the result files hold all.", latency),
+    ("claims", "Claims", "What the source documents claim, measured again.", claims),
+    ("broadcasts", "Neighbourhoods",
+     "Votes by neighbourhood against one vote of all: each rank's stay in one broadcast, coloured "
+     "by how the message came to it, and latency over size.", broadcasts),
     ("axes", "Axes", "How many cases hit each value of each axis of the case generator.", axes),
     ("skipped", "Skipped", "What was not measured, and why.", skipped),
     ("machine", "Machine", "Where, when and with what this was measured.", machines),

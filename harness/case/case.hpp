@@ -95,6 +95,7 @@ enum class Group {
   duplicate,    ///< the same through MPI_Comm_dup
   reversed,     ///< the last rank first
   interleaved,  ///< even ranks first, then the odd ones
+  grid,         ///< a Cartesian communicator of two dimensions
   halves,       ///< two communicators side by side, each runs the operations at the same time
 };
 

@@ -78,7 +78,7 @@ template <>
 inline constexpr NamedValue<Group> enum_names<Group>[] = {
     {Group::world, "world"},       {Group::duplicate, "duplicate"},
     {Group::reversed, "reversed"}, {Group::interleaved, "interleaved"},
-    {Group::halves, "halves"},
+    {Group::grid, "grid"},         {Group::halves, "halves"},
 };
 
 template <>

@@ -65,6 +65,7 @@ Place place_of(const Case& test, int world_rank) {
   switch (test.group) {
     case Group::world:
     case Group::duplicate:
+    case Group::grid:
       break;
     case Group::reversed:
       return {0, ranks, ranks - 1 - world_rank};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "harness/claim.hpp"
@@ -27,7 +28,7 @@ bool is_as_sent(const std::vector<unsigned char>& data, int message) {
 }
 
 /// Rank 0 sends to a last rank that now and then comes late, and looks at all that has arrived.
-NamedSamples in_launch() {
+nlohmann::json in_launch() {
   int rank = 0, ranks = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -57,7 +58,7 @@ NamedSamples in_launch() {
   double most_early = 0, least_right = 0;
   PMPI_Reduce(&early_bytes, &most_early, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
   PMPI_Reduce(&right, &least_right, 1, MPI_DOUBLE, MPI_MIN, 0, MPI_COMM_WORLD);
-  return {{"early bytes", {most_early}}, {"right", {least_right}}};
+  return NamedSamples{{"early bytes", {most_early}}, {"right", {least_right}}};
 }
 
 ClaimRow row(std::string what, double measured, double goal, std::string unit) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "harness/claim.hpp"
@@ -29,7 +30,7 @@ Communicator split(bool belongs) {
 
 /// The chain goes from the root over an inner node to the leaf. The inner node comes late, since it
 /// still waits for a rank outside of the chain.
-NamedSamples in_launch() {
+nlohmann::json in_launch() {
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const Exchange world(MPI_COMM_WORLD);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "harness/claim.hpp"
 #include "harness/measure/clock.hpp"
@@ -40,7 +41,7 @@ void add_both_engines(std::vector<std::pair<Point, std::string>>& subjects, cons
 }
 
 /// Barriers one behind the other, as programs have them in loops: microseconds for one, by engine.
-NamedSamples in_launch() {
+nlohmann::json in_launch() {
   const Exchange world(MPI_COMM_WORLD);
   const CommonClock clock(world);
   NamedSamples samples;

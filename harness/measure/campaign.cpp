@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <random>
 
+#include "contract/torus.hpp"
+#include "harness/cartesian.hpp"
+
 namespace tutti {
 
 /// The first ranks of the world, with what measuring on them needs. Empty at the other ranks.
@@ -52,6 +55,10 @@ Campaign::Team& Campaign::team(int ranks) {
   MPI_Comm comm = MPI_COMM_NULL;
   PMPI_Comm_split(world_.comm(), member ? 0 : MPI_UNDEFINED, world_.rank(), &comm);
   team->comm = Communicator(comm);
+  if (member && !options_.torus.empty() && Torus(options_.torus).ranks() == ranks) {
+    team->comm = cartesian(team->comm.get(), options_.torus);
+    comm = team->comm.get();
+  }
   if (member) {
     team->exchange = std::make_unique<Exchange>(comm);
     team->timer = std::make_unique<RoundTimer>(*team->exchange);

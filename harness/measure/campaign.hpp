@@ -33,8 +33,9 @@ struct CampaignOptions {
   std::uint64_t seed = 1;  ///< of the order of points and candidates
   Conditions conditions;
   Enough enough;
-  bool drop_the_slow = false;  ///< stop measuring what is clearly slower than the best
-  bool prove_variants = true;  ///< also in place and with a non-commutative operation
+  std::vector<int> torus = {};  ///< extents; communicators of as many ranks are Cartesian
+  bool drop_the_slow = false;   ///< stop measuring what is clearly slower than the best
+  bool prove_variants = true;   ///< also in place and with a non-commutative operation
 };
 
 /// What a campaign found out, row by row, as it comes. At rank 0.

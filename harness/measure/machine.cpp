@@ -41,22 +41,34 @@ std::string binding() {
   return "unknown";
 }
 
-nlohmann::json machine_details(const Exchange& exchange, bool shared_clock) {
+nlohmann::json machine_details(std::vector<std::string> hosts,
+                               const std::vector<std::string>& bindings) {
   utsname system{};
   uname(&system);
-  auto hosts = exchange.collect(host_name());
-  const auto bindings = exchange.collect(binding());
   hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
-  return {{"hosts", hosts},
-          {"cores", usable_cores()},
-          {"processor", processor()},
-          {"kernel", system.release},
-          {"binding", bindings},
-          {"last_level_cache_bytes", last_level_cache_bytes()},
-          {"clock", shared_clock ? "shared" : "synchronized"}};
+  return {{"hosts", hosts},           {"cores", usable_cores()},
+          {"processor", processor()}, {"kernel", system.release},
+          {"binding", bindings},      {"last_level_cache_bytes", last_level_cache_bytes()}};
+}
+
+ResultHeader describe(const std::string& kind, nlohmann::json machine_details) {
+  ResultHeader header{.kind = kind,
+                      .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+                      .library = std::string(running_library().name),
+                      .library_version = library_version(),
+                      .registry = registry_signature(),
+                      .machine_details = std::move(machine_details),
+                      .environment = relevant_environment(),
+                      .command_line = own_command_line()};
+  header.machine = machine_signature(static_cast<int>(header.machine_details["hosts"].size()));
+  return header;
 }
 
 }  // namespace
+
+ResultHeader describe_process(const std::string& kind) {
+  return describe(kind, machine_details({host_name()}, {binding()}));
+}
 
 std::vector<std::string> own_arguments() {
   std::ifstream file("/proc/self/cmdline");
@@ -81,18 +93,12 @@ nlohmann::json algorithm_numbers() {
 
 ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, int launch,
                              const std::string& command_line) {
-  const bool shared_clock = CommonClock(exchange).shared();
-  ResultHeader header{.kind = kind,
-                      .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
-                      .launch = launch,
-                      .ranks = exchange.ranks(),
-                      .library = std::string(running_library().name),
-                      .library_version = library_version(),
-                      .registry = registry_signature(),
-                      .machine_details = machine_details(exchange, shared_clock),
-                      .environment = relevant_environment(),
-                      .command_line = command_line};
-  header.machine = machine_signature(static_cast<int>(header.machine_details["hosts"].size()));
+  auto header =
+      describe(kind, machine_details(exchange.collect(host_name()), exchange.collect(binding())));
+  header.machine_details["clock"] = CommonClock(exchange).shared() ? "shared" : "synchronized";
+  header.launch = launch;
+  header.ranks = exchange.ranks();
+  header.command_line = command_line;
   header.library_details = {{"algorithm_numbers", algorithm_numbers()}};
   if (const auto trees = compiled_in_trees(); !trees.empty())
     header.library_details["trees"] = trees;

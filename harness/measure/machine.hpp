@@ -15,6 +15,9 @@ struct ResultHeader;
 ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, int launch,
                              const std::string& command_line);
 
+/// The same as far as one process can tell, without MPI.
+ResultHeader describe_process(const std::string& kind);
+
 /// The command line of this process, as words, and as one text.
 std::vector<std::string> own_arguments();
 std::string own_command_line();

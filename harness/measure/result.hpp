@@ -56,6 +56,8 @@ class ResultFile {
   /// A header or any of the rows.
   template <class Row>
   void append(const Row& row);
+  /// A row that only reports read.
+  void append(const nlohmann::json& row) { write_line(row.dump()); }
 
  private:
   void write_line(const std::string& line);

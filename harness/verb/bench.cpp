@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
+#include "contract/torus.hpp"
 #include "harness/child.hpp"
 #include "harness/command.hpp"
 #include "harness/launch.hpp"
@@ -24,6 +25,7 @@ struct BenchOptions {
   std::string target = "mpi";
   std::string protocol = "*";
   std::string points;
+  std::string torus;
   int start = 0;  ///< ranks to launch itself on, 0 if a launcher did so
   std::vector<std::string> compare;
   int launches = 4;
@@ -130,22 +132,38 @@ static int compare(const BenchOptions& options) {
   return 0;
 }
 
+/// Else no communicator would be one.
+static void require_ranks_of(const std::vector<int>& torus, const BenchOptions& options,
+                             int world_ranks) {
+  const int ranks = Torus(torus).ranks();
+  const auto& measured = options.measure.ranks;
+  const bool found = measured.empty() ? ranks == world_ranks : std::ranges::count(measured, ranks);
+  if (!found)
+    throw UsageError(fmt::format("--torus {}: expected as many ranks as are measured, found {}",
+                                 options.torus, ranks));
+}
+
 static int bench(const BenchOptions& options) {
+  if (!options.compare.empty() && !options.torus.empty())
+    throw UsageError("--torus: expected without --compare, which has no Cartesian communicators");
   if (!options.compare.empty()) return compare(options);
   if (options.start > 0) return start_launcher(options, own_arguments());
   const Conditions conditions{pattern_named(options.measure.pattern), options.measure.cold_cache};
   collectives_named(options.measure.collectives);
+  const auto torus = options.torus.empty() ? std::vector<int>{} : parse_extents(options.torus);
   if (options.target == "mpi-forced") prepare_forcing();
   const MpiSession session;
   auto all = options.points.empty() ? matching_subjects(options) : Subjects{};
   const Exchange world(MPI_COMM_WORLD);
   check_ranks(options.measure.ranks, world.ranks());
+  if (!torus.empty()) require_ranks_of(torus, options, world.ranks());
   const auto header = describe_launch(world, "bench", options.measure.launch, own_command_line());
   ResultSink sink(options.measure, header, world);
   Campaign campaign({.launch = options.measure.launch,
                      .seed = options.measure.seed,
                      .conditions = conditions,
                      .enough = {},
+                     .torus = torus,
                      .prove_variants = false},
                     sink.listener());
   campaign.run(options.points.empty() ? contests(options, all, world.ranks())
@@ -162,6 +180,8 @@ static std::function<int()> declare(CLI::App& app) {
       .shows_default();
   command.add_option("--points", options->points,
                      "Instead: the points of a file, a line each: COLLECTIVE RANKS BYTES SUBJECT");
+  command.add_option("--torus", options->torus,
+                     "Extents, as 4x4x4: communicators of as many ranks are Cartesian");
   command.add_option("--start", options->start, "Launch itself on so many ranks").positive();
   command
       .add_option("--compare", options->compare,

@@ -7,6 +7,7 @@
 #include "harness/claim.hpp"
 #include "harness/command.hpp"
 #include "harness/launch.hpp"
+#include "harness/measure/machine.hpp"
 #include "harness/verb.hpp"
 
 namespace tutti {
@@ -15,7 +16,8 @@ namespace {
 struct ClaimsOptions {
   std::vector<std::string> names;
   ClaimOptions measuring;
-  std::string in_launch;  ///< file to write samples to, as one rank of a launch
+  std::string out;        ///< result file to append to
+  std::string in_launch;  ///< file to write a result to, as one rank of a launch
   bool json = false;
 };
 
@@ -30,10 +32,10 @@ std::vector<const RegisteredClaim*> chosen(const std::vector<std::string>& names
 std::string_view name(Bound bound) { return bound == Bound::at_least ? "at least" : "at most"; }
 
 nlohmann::ordered_json to_json(const RegisteredClaim& claim, const ClaimRow& row) {
-  return {{"claim", claim.name},        {"what", row.what},         {"source", claim.source},
-          {"reference", row.reference}, {"measured", row.measured}, {"low", row.interval.low},
-          {"high", row.interval.high},  {"unit", row.unit},         {"goal", row.goal},
-          {"bound", name(row.bound)},   {"holds", row.holds()}};
+  return {{"row", "claim"},          {"claim", claim.name},        {"what", row.what},
+          {"source", claim.source},  {"reference", row.reference}, {"measured", row.measured},
+          {"low", row.interval.low}, {"high", row.interval.high},  {"unit", row.unit},
+          {"goal", row.goal},        {"bound", name(row.bound)},   {"holds", row.holds()}};
 }
 
 void print(const ClaimRow& row) {
@@ -51,13 +53,20 @@ int measure_claims(const ClaimsOptions& options) {
     return 0;
   }
   if (launcher_rank() != 0) return 0;
+  ResultFile out(options.out);
+  auto measuring = options.measuring;
+  if (!options.out.empty()) {
+    out.append(describe_process("claims"));
+    measuring.out = &out;
+  }
   auto lines = nlohmann::ordered_json::array();
   bool all_hold = true;
   for (const auto* claim : chosen(options.names)) {
     if (!options.json) fmt::print("{}: {} ({})\n", claim->name, claim->summary, claim->source);
-    for (const auto& row : claim->claim->measure(options.measuring)) {
+    for (const auto& row : claim->claim->measure(measuring)) {
       all_hold &= row.holds();
       lines.push_back(to_json(*claim, row));
+      out.append(nlohmann::json(lines.back()));
       if (!options.json) print(row);
     }
   }
@@ -80,8 +89,9 @@ std::function<int()> declare(CLI::App& app) {
       .positive();
   command.add_option("--seed", options->measuring.seed, "Of the random order of measurements")
       .shows_default();
+  command.add_option("--out", options->out, "Result file to append to, for `tutti report`");
   command.add_option("--in-launch", options->in_launch,
-                     "What a claim starts on several ranks: write the samples to this file");
+                     "What a claim starts on several ranks: write the result to this file");
   command.add_flag("--json", options->json, "Print one JSON array");
   return [options] { return measure_claims(*options); };
 }

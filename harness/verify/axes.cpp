@@ -205,7 +205,7 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
     values.push_back({"ranks", std::to_string(ranks)});
   add_all("group", {"world"}, values);
   if (scope.world_ranks > 1)
-    add_all("group", {"duplicate", "reversed", "interleaved", "halves"}, values);
+    add_all("group", {"duplicate", "reversed", "interleaved", "grid", "halves"}, values);
   add_all("mode", {"blocking", "overlapping"}, values);
   if (scope.nonblocking) add_all("mode", {"nonblocking"}, values);
   if (scope.threads) add_all("mode", {"threads"}, values);

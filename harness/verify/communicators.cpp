@@ -1,5 +1,8 @@
 #include "harness/verify/communicators.hpp"
 
+#include <algorithm>
+
+#include "contract/torus.hpp"
 #include "harness/case/place.hpp"
 
 namespace tutti {
@@ -20,6 +23,18 @@ MPI_Comm create(const std::vector<int>& world_ranks) {
 MPI_Comm duplicate(Communicator original) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(original.get(), &comm);
+  return comm;
+}
+
+MPI_Comm on_grid(Communicator original) {
+  int ranks = 0;
+  PMPI_Comm_size(original.get(), &ranks);
+  auto extents = even_extents(ranks, 2);
+  std::ranges::reverse(extents);
+  const std::vector<int> periodic(extents.size(), 1);
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Cart_create(original.get(), static_cast<int>(extents.size()), extents.data(), periodic.data(),
+                  0, &comm);
   return comm;
 }
 
@@ -44,6 +59,7 @@ MPI_Comm Communicators::get(Group group, int ranks, int lane) {
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm comm = create(members(group, ranks, rank));
     if (group == Group::duplicate) comm = duplicate(Communicator(comm));
+    if (group == Group::grid) comm = on_grid(Communicator(comm));
     PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     kept = Communicator(comm);
   }

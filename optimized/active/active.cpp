@@ -40,6 +40,7 @@ void wait_until(Complete complete, const Control& control, std::unique_lock<Thre
       waiting.reset();
       continue;
     }
+    if (switchboard.port().sleep()) continue;
     lock.unlock();
     waiting.pause();
     if (waiting.is_long()) let_mpi_work(control.team().comm());
@@ -65,6 +66,8 @@ void run_operation(Control& control, const Call& call, const SharedPlan& plan,
 Control& control_of(MPI_Comm comm) { return attached<Control>(comm); }
 
 bool has_control(MPI_Comm comm) { return find_attached<Control>(comm) != nullptr; }
+
+const Arrivals& arrivals(const Control& control) { return control.arrivals(); }
 
 Team& team_of(Control& control) { return control.team(); }
 

@@ -27,6 +27,9 @@ void run(Control& control, const Call& call, const SharedPlan& plan, const Messa
 void start(Control& control, const Call& call, const SharedPlan& plan,
            const MessageOptions& options, Done done);
 
+/// Of the last operation that was run to its end.
+const Arrivals& arrivals(const Control& control);
+
 /// Waits until all that was started is over.
 void settle(Control& control);
 

@@ -39,6 +39,7 @@ class Control {
   void begin(const Call& call, const SharedPlan& plan, const MessageOptions& options);
   bool complete() const { return operation_.complete() && unsent_.count == 0; }
   void end();
+  const Arrivals& arrivals() const { return operation_.arrivals(); }
 
   void begin_barrier(const BarrierPlan& plan);
   bool barrier_complete() const { return barrier_.complete() && unsent_.count == 0; }

@@ -13,15 +13,20 @@ void Operation::start_receive(StepId id) {
   incoming.bytes = incoming.target.count * packed_bytes(incoming.target.type);
   incoming.staged = step.action == Action::receive ? !is_packed_run(incoming.target)
                                                    : !combines_at_once(step, incoming);
-  const MessageProtocol protocol = protocol_for(incoming.bytes);
+  const MessageProtocol protocol = protocol_for(step, incoming.bytes);
   if (incoming.staged || protocol != MessageProtocol::eager) prepare_landing(step, incoming);
-  if (protocol == MessageProtocol::put) grant_blocks(id);
+  if (step.ballot >= 0) ++(protocol == MessageProtocol::put ? arrivals_.put : arrivals_.eager);
+  if (protocol == MessageProtocol::put) {
+    require_vote_was_right(step);
+    grant_blocks(id);
+  }
   control_.take_early(step.peer, step.message, false,
                       [&](const Header& header, fabric::Bytes data) { deliver(id, header, data); });
 }
 
 /// Built-in operations take elements that lie anywhere, others may want them aligned.
 bool Operation::combines_at_once(const Step& step, const Incoming& incoming) const {
+  if (step.target.buffer == Buffer::votes) return true;
   return step.action == Action::receive_combine && op_is_builtin_ &&
          is_packed_run(incoming.target) && element_bytes_ <= std::min(segment_bytes_, block_bytes_);
 }
@@ -100,11 +105,12 @@ void Operation::consume(StepId id, std::int64_t offset, fabric::Bytes data) {
   if (!data.empty()) {
     forward(id, offset, data);
     if (step.action == Action::receive_combine && !incoming.staged) {
+      const std::int64_t element_bytes = incoming.bytes / incoming.target.count;
       const TypedRun arrived{const_cast<std::byte*>(data.data()),
-                             static_cast<std::int64_t>(data.size()) / element_bytes_,
+                             static_cast<std::int64_t>(data.size()) / element_bytes,
                              incoming.target.type};
       const TypedRun target{incoming.target.address + offset, arrived.count, arrived.type};
-      combine(arrived, target, step.order, op_, control_.team());
+      combine(arrived, target, step.order, op_for(step.target.buffer, op_), control_.team());
     } else {
       std::byte* const to = incoming.staged ? incoming.landing : incoming.target.address;
       std::memcpy(to + offset, data.data(), data.size());
@@ -124,7 +130,7 @@ void Operation::forward(StepId received, std::int64_t offset, fabric::Bytes data
     const Step& step = schedule.steps[id];
     Outgoing& outgoing = outgoing_[id];
     if (step.action != Action::send || step.source != schedule.steps[received].target ||
-        schedule.waits_for[id] > 1 || !may_send_segment(step, outgoing))
+        schedule.waits_for[id] > 1 || step.ballot >= 0 || !may_send_segment(step, outgoing))
       continue;
     const std::int64_t sent = outgoing.segments == 0 ? 0 : outgoing.sent;
     Header header = about(step, Kind::data);
@@ -142,7 +148,7 @@ void Operation::take_over(StepId id, std::int64_t offset, std::int64_t bytes) {
   const Step& step = plan_->schedule.steps[id];
   const Incoming& incoming = incoming_[id];
   const fabric::Bytes block{incoming.landing + offset, static_cast<std::size_t>(bytes)};
-  const bool fetched = protocol_for(incoming.bytes) == MessageProtocol::get;
+  const bool fetched = protocol_for(step, incoming.bytes) == MessageProtocol::get;
   if (step.action == Action::receive_combine && !incoming.staged) {
     consume(id, offset, block);
   } else {

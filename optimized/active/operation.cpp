@@ -10,12 +10,14 @@ void Operation::begin(const Call& call, const SharedPlan& plan, const MessageOpt
   prepare(plan, options);
   op_ = call.op;
   memory_.bind(call, *plan_, control_.team());
+  if (!plan_->schedule.votes.empty()) vote();
   start_ready_steps();
 }
 
 bool Operation::may_begin_ahead(const Plan& plan) {
   const auto& about = traits(plan.shape.collective);
-  return !plan.needs_input && !about.reducing && !about.locally_sized;
+  const bool votes = !plan.schedule.votes.empty();
+  return !plan.needs_input && !about.reducing && !about.locally_sized && !votes;
 }
 
 void Operation::begin_ahead(const SharedPlan& plan, MessageProtocol protocol) {
@@ -54,6 +56,7 @@ void Operation::prepare(const SharedPlan& plan, const MessageOptions& options) {
     plan_ = plan;
     choose_lengths(options.packet);
   }
+  arrivals_ = {};
   const Schedule& schedule = plan_->schedule;
   waits_for_.assign(schedule.waits_for.begin(), schedule.waits_for.end());
   unfinished_ = schedule.steps.size();
@@ -146,7 +149,8 @@ void Operation::start(StepId id) {
         memory_.copy(step.source, step.target);
       return finish(id);
     case Action::combine:
-      combine(at(step.source), at(step.target), step.order, op_, control_.team());
+      combine(at(step.source), at(step.target), step.order, op_for(step.target.buffer, op_),
+              control_.team());
       return finish(id);
   }
 }
@@ -179,8 +183,42 @@ void Operation::advance() {
   advancing_ = false;
 }
 
-MessageProtocol Operation::protocol_for(std::int64_t bytes) const {
-  if (bytes == 0) return MessageProtocol::eager;
+/// What is put where the caller's memory does not meet the constraints would be no put.
+void Operation::vote() {
+  const Schedule& schedule = plan_->schedule;
+  for (const Step& step : schedule.steps) {
+    if (!schedule.is_asked_about(step)) continue;
+    if (may_be_put(step)) continue;
+    const Region asked = schedule.votes[static_cast<std::size_t>(step.ballot)];
+    for (std::size_t i = 0; i < schedule.votes.size(); ++i)
+      if (schedule.votes[i] == asked) memory_.refuse(i);
+  }
+}
+
+/// As far as it depends on the caller's memory. What is combined, or has gaps, lies in memory of its own
+/// meanwhile.
+bool Operation::may_be_put(const Step& step) const {
+  const TypedRun run = at(step.message_data());
+  const bool in_place = is_packed_run(run) && step.action != Action::receive_combine;
+  return constraints_of(MessageProtocol::put)
+      .met_by(in_place ? run.address : nullptr, run.count * packed_bytes(run.type));
+}
+
+/// The head of a line is not asked where it sends from: only what is received has to be placed. That was
+/// voted on, or should have been.
+void Operation::require_vote_was_right(const Step& step) const {
+  const bool concerned =
+      step.ballot >= 0 && (step.action != Action::send || plan_->schedule.is_asked_about(step));
+  if (concerned && !may_be_put(step))
+    throw fabric::FabricError(
+        "a vote was wrong: a message is put where memory does not meet its constraints (" +
+        std::to_string(constraints_of(MessageProtocol::put).alignment) + " bytes)");
+}
+
+MessageProtocol Operation::protocol_for(const Step& step, std::int64_t bytes) const {
+  if (bytes == 0 || step.message_data().buffer == Buffer::votes) return MessageProtocol::eager;
+  if (step.ballot >= 0)
+    return memory_.vote(step.ballot) ? MessageProtocol::put : MessageProtocol::eager;
   if (protocol_ != MessageProtocol::automatic) return protocol_;
   return bytes <= eager_bytes_max_ ? MessageProtocol::eager : MessageProtocol::get;
 }

@@ -36,6 +36,7 @@ class Operation final : public Owner {
   void for_each_awaited(Action action) const;
   const Plan& plan() const { return *plan_; }
   MessageProtocol protocol() const { return protocol_; }
+  const Arrivals& arrivals() const { return arrivals_; }
   /// Hands the output over to the caller.
   void end();
   /// Gives up, after an error.
@@ -78,7 +79,10 @@ class Operation final : public Owner {
   void finish(StepId id);
   void make_ready(StepId id);
   void advance();
-  MessageProtocol protocol_for(std::int64_t bytes) const;
+  void vote();
+  bool may_be_put(const Step& step) const;
+  void require_vote_was_right(const Step& step) const;
+  MessageProtocol protocol_for(const Step& step, std::int64_t bytes) const;
   static Header about(const Step& step, Kind kind);
   template <class Action>
   void for_each_block(Header header, Action action) const;
@@ -126,6 +130,7 @@ class Operation final : public Owner {
   std::vector<Incoming> incoming_;  ///< by step
   std::vector<StepId> ready_messages_, ready_local_;
   std::size_t unfinished_ = 0;
+  Arrivals arrivals_;
   bool advancing_ = false;
 };
 

@@ -9,7 +9,7 @@ void Operation::start_send(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   const TypedRun source = at(step.source);
   const std::int64_t bytes = source.count * packed_bytes(source.type);
-  const MessageProtocol protocol = protocol_for(bytes);
+  const MessageProtocol protocol = protocol_for(step, bytes);
   Outgoing& outgoing = outgoing_[id];
   const int forwarded = outgoing.segments;
   if (protocol == MessageProtocol::eager && bytes <= segment_bytes_ && forwarded == 0 &&
@@ -35,6 +35,7 @@ void Operation::start_send(StepId id) {
       announce_places(id);
       break;
     case MessageProtocol::put:
+      require_vote_was_right(step);
       break;
     default:
       send_segments(id);

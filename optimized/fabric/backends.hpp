@@ -4,14 +4,16 @@
 
 namespace tutti::fabric {
 
-#ifdef TUTTI_UCX
-/// Over UCX: shared memory, one process copying from another, or TCP, whichever UCX finds.
-std::unique_ptr<Port> open_ucx();
-constexpr const char* default_backend = "ucx";
-constexpr const char* backend_names = "ucx or mpi";
-#else
+#ifdef TUTTI_SIMULATED
+constexpr bool time_is_simulated = true;
 constexpr const char* default_backend = "mpi";
 constexpr const char* backend_names = "mpi";
+#else
+/// Over UCX: shared memory, one process copying from another, or TCP, whichever UCX finds.
+std::unique_ptr<Port> open_ucx();
+constexpr bool time_is_simulated = false;
+constexpr const char* default_backend = "ucx";
+constexpr const char* backend_names = "ucx or mpi";
 #endif
 
 /// Over point-to-point messages of any MPI library, also a simulated one.

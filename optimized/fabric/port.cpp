@@ -13,7 +13,7 @@ namespace {
 std::unique_ptr<Port> open_port() {
   const char* wanted = std::getenv("TUTTI_FABRIC");
   const std::string_view name = wanted ? wanted : default_backend;
-#ifdef TUTTI_UCX
+#ifndef TUTTI_SIMULATED
   if (name == "ucx") return open_ucx();
 #endif
   if (name == "mpi") return open_mpi();

@@ -143,7 +143,8 @@ class Port {
   int& exposed() { return exposed_; }
   /// Opens what Registration::key() told of a peer's memory.
   virtual std::unique_ptr<RemoteKey> open(Peer& peer, Bytes key) = 0;
-  /// Writes to memory of the peer; complete when it is there.
+  /// Writes to memory of the peer; complete when it is there before whatever is sent to the peer from
+  /// then on.
   virtual bool put(Peer& peer, Bytes source, const RemoteKey& key, std::uint64_t target,
                    Completion& completion) = 0;
   /// Reads memory of the peer.
@@ -156,6 +157,9 @@ class Port {
   /// Does what can be done without waiting, and calls the handler for what has arrived. Returns
   /// false if there was nothing to do.
   virtual bool progress() = 0;
+  /// Waits until something has arrived, and does the same. False, at once, if waiting is not up to the
+  /// port.
+  virtual bool sleep() { return false; }
 
   /// Guards the port and what its handler touches. Never held while waiting.
   ThreadMutex& mutex() { return mutex_; }

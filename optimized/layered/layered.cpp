@@ -96,7 +96,8 @@ void Execution::start(StepId id) {
       memory_.copy(step.source, step.target);
       return finish(id);
     case Action::combine:
-      combine(memory_.at(step.source), memory_.at(step.target), step.order, op_, team_);
+      combine(memory_.at(step.source), memory_.at(step.target), step.order,
+              op_for(step.target.buffer, op_), team_);
       return finish(id);
   }
 }
@@ -151,7 +152,7 @@ void Execution::complete(const Pending& done) {
   if (step.action == Action::receive_combine) {
     const TypedRun target = memory_.at(step.target);
     const TypedRun arrived{done.arrival.address(), target.count, target.type};
-    combine(arrived, target, step.order, op_, team_);
+    combine(arrived, target, step.order, op_for(step.target.buffer, op_), team_);
   }
   if (step.action == Action::receive) memory_.arrived(step.target);
   finish(done.step);

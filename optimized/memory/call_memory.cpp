@@ -31,6 +31,7 @@ std::int64_t bytes_in(const TypedBlocks& blocks) {
 }  // namespace
 
 void CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
+  votes_.assign(plan.schedule.votes.size(), yes);
   if (stays_bound_ && plan.number == plan_ && call == call_) return;
   owned_.clear();
   call_ = call;
@@ -41,6 +42,7 @@ void CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
   packing_ = unpacking_ = {};
   output_is_input_ = unpacks_early_ = false;
   buffers_ = {};
+  buffer(Buffer::votes) = bytes_at(votes_.data());
   const bool in_place = is_in_place(call, team.rank());
   apart_ = in_place && !plan.shares_memory;
   output_is_sent_ =

@@ -53,6 +53,9 @@ class CallMemory {
   TypedRun at(const Region& region) const {
     return buffers_[static_cast<std::size_t>(region.buffer)].at(region.range);
   }
+  /// Votes are all yes where a call begins, but for those that are changed before anything else.
+  bool vote(std::int32_t which) const { return votes_[static_cast<std::size_t>(which)] != no; }
+  void refuse(std::size_t which) { votes_[which] = no; }
   /// A step is about to read the region, or that part of it. Nothing has to be done but where units are
   /// bytes; likewise below.
   void need(const Region& region) {
@@ -60,8 +63,8 @@ class CallMemory {
   }
   /// True if need() may have to pack it.
   bool is_packed_late(const Region& region) const {
-    return !packing_.empty() && (region.buffer == Buffer::input || output_is_input_) &&
-           region.buffer != Buffer::scratch;
+    return !packing_.empty() && (region.buffer == Buffer::input ||
+                                 (region.buffer == Buffer::output && output_is_input_));
   }
   /// A step has written the region, or that part of it.
   void arrived(const Region& region) {
@@ -96,7 +99,10 @@ class CallMemory {
   TypedBlocks input_, output_;
   bool apart_ = false;           ///< input and output share the caller's memory, but must not
   bool output_is_sent_ = false;  ///< MPI only reads the memory where the output would go
-  std::array<UnitMemory, 3> buffers_;
+  static constexpr std::byte yes{1}, no{0};
+
+  std::array<UnitMemory, 4> buffers_;
+  std::vector<std::byte> votes_;
   std::vector<TypedRun> input_runs_, output_runs_;  ///< of blocks that lie anywhere
   std::vector<TypedMemory> owned_;
   PackedRuns packing_, unpacking_;

@@ -27,6 +27,9 @@ class MpiArguments {
 /// signatures agree. Does nothing if both are the same place.
 void copy(const TypedRun& from, const TypedRun& to, const Team& team);
 
+/// What combines elements of that buffer, where the call has the given operation.
+inline MPI_Op op_for(Buffer buffer, MPI_Op op) { return buffer == Buffer::votes ? MPI_BAND : op; }
+
 /// target = source op target (before), or target = target op source (after). The source is not
 /// changed. Throws MpiError for counts beyond an int.
 void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,

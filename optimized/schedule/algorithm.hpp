@@ -22,16 +22,18 @@ struct Tunables {
   bool segment = false;
   bool radix = false;
   bool window = false;
+  bool torus = false;  ///< that of the shape
 };
 
 /// What one call costs. The symbolic engine checks that all three are exact; only the rounds are an
-/// upper bound where some blocks are empty, since an empty message waits for nothing.
+/// upper bound where some blocks are empty, since an empty message waits for nothing, and where ranks
+/// vote, since votes go on beside each other.
 struct Cost {
   /// Rounds in the one-port model: a message takes one round, and a rank sends at most one and
   /// receives at most one message per round, each in the order of its schedule.
   std::int64_t rounds = 0;
   std::int64_t messages = 0;  ///< of all ranks
-  std::int64_t units = 0;     ///< in all messages of all ranks
+  std::int64_t units = 0;     ///< in all messages of all ranks; votes have none
 
   friend bool operator==(const Cost&, const Cost&) = default;
 };
@@ -43,6 +45,10 @@ struct Algorithm {
                 ScheduleBuilder& schedule);
   Cost (*cost)(const Shape& shape, const Parameters& parameters);
   Tunables tunables = {};
+  bool votes = false;  ///< how messages travel is decided by votes
+  /// Whether a rank may have to wait until the late one enters; null if any rank may. The symbolic
+  /// engine checks that the others leave before.
+  bool (*may_wait)(const Shape& shape, int rank, int late) = nullptr;
 };
 
 /// Units in one segment: at least one.

@@ -16,25 +16,25 @@ std::int32_t next_message(std::vector<std::int32_t>& counts, int peer) {
 }  // namespace
 
 ScheduleBuilder::StepId ScheduleBuilder::send(int peer, Region source) {
-  return add({.action = Action::send,
-              .peer = peer,
-              .message = next_message(sent_to_, peer),
-              .source = source});
+  return add_message({.action = Action::send,
+                      .peer = peer,
+                      .message = next_message(sent_to_, peer),
+                      .source = source});
 }
 
 ScheduleBuilder::StepId ScheduleBuilder::receive(int peer, Region target) {
-  return add({.action = Action::receive,
-              .peer = peer,
-              .message = next_message(received_from_, peer),
-              .target = target});
+  return add_message({.action = Action::receive,
+                      .peer = peer,
+                      .message = next_message(received_from_, peer),
+                      .target = target});
 }
 
 ScheduleBuilder::StepId ScheduleBuilder::receive_combine(int peer, Region target, Order order) {
-  return add({.action = Action::receive_combine,
-              .order = order,
-              .peer = peer,
-              .message = next_message(received_from_, peer),
-              .target = target});
+  return add_message({.action = Action::receive_combine,
+                      .order = order,
+                      .peer = peer,
+                      .message = next_message(received_from_, peer),
+                      .target = target});
 }
 
 ScheduleBuilder::StepId ScheduleBuilder::copy(Region source, Region target) {
@@ -68,10 +68,26 @@ Region ScheduleBuilder::scratch(std::int64_t units) {
   return region;
 }
 
+Region ScheduleBuilder::vote(Region asked_about) {
+  const Region region{Buffer::votes, {std::ssize(schedule_.votes), 1}};
+  schedule_.votes.push_back(asked_about);
+  return region;
+}
+
+void ScheduleBuilder::decide_by(Region vote) {
+  ballot_ = vote.range.length > 0 ? static_cast<std::int32_t>(vote.range.offset) : -1;
+}
+
+ScheduleBuilder::StepId ScheduleBuilder::add_message(Step step) {
+  const Region& data = step.message_data();
+  if (data.buffer != Buffer::votes && data.range.length > 0) step.ballot = ballot_;
+  return add(step);
+}
+
 ScheduleBuilder::StepId ScheduleBuilder::add(Step step) {
   const auto id = static_cast<StepId>(schedule_.steps.size());
   schedule_.steps.push_back(step);
-  for_data(step.source, [](Hazards& hazards, Range range) { hazards.announce(range); });
+  for_reads(step, [](Hazards& hazards, Range range) { hazards.announce(range); });
   for_data(step.target, [](Hazards& hazards, Range range) { hazards.announce(range); });
   if (fence_) demanded_.push_back({*fence_, id});
   for (const auto on : extra_dependencies_) demanded_.push_back({on, id});
@@ -79,24 +95,36 @@ ScheduleBuilder::StepId ScheduleBuilder::add(Step step) {
   return id;
 }
 
+Hazards& ScheduleBuilder::hazards_of(Buffer buffer) {
+  if (buffer == Buffer::votes) return votes_;
+  return buffer == Buffer::output ? output_ : scratch_;
+}
+
 /// Calls visit with the region's part of what changes, if it has any.
 template <class Visit>
 void ScheduleBuilder::for_data(const Region& region, Visit visit) {
   if (region.range.length == 0 || region.buffer == Buffer::input) return;
-  visit(region.buffer == Buffer::output ? output_ : scratch_, region.range);
+  visit(hazards_of(region.buffer), region.range);
+}
+
+template <class Visit>
+void ScheduleBuilder::for_reads(const Step& step, Visit visit) {
+  for_data(step.source, visit);
+  if (step.ballot >= 0) visit(votes_, Range{step.ballot, 1});
 }
 
 void ScheduleBuilder::infer_edges() {
   output_.begin();
   scratch_.begin();
+  votes_.begin();
   latest_waiting_.assign(schedule_.steps.size(), 0);
   auto demanded = demanded_.begin();
   for (StepId id = 0; id < schedule_.steps.size(); ++id) {
     waits_for_.clear();
     for (; demanded != demanded_.end() && demanded->waiting == id; ++demanded)
       waits_for_.push_back(demanded->on);
-    for_data(schedule_.steps[id].source,
-             [&](Hazards& hazards, Range range) { hazards.read(range, id, waits_for_); });
+    for_reads(schedule_.steps[id],
+              [&](Hazards& hazards, Range range) { hazards.read(range, id, waits_for_); });
     for_data(schedule_.steps[id].target,
              [&](Hazards& hazards, Range range) { hazards.write(range, id, waits_for_); });
     for (const auto on : waits_for_)
@@ -133,13 +161,16 @@ void ScheduleBuilder::recycle(Schedule&& schedule) {
   schedule_ = std::move(schedule);
   schedule_.steps.clear();
   schedule_.scratch_units = 0;
+  schedule_.votes.clear();
   demanded_.clear();
   edges_.clear();
   extra_dependencies_.clear();
   fence_.reset();
   fence_begin_ = 0;
+  ballot_ = -1;
   output_.clear();
   scratch_.clear();
+  votes_.clear();
   sent_to_.clear();
   received_from_.clear();
 }

@@ -38,6 +38,11 @@ class ScheduleBuilder {
   /// Units of working memory that nothing else uses.
   Region scratch(std::int64_t units);
 
+  /// A vote of this rank on its memory, to be sent, copied and combined like data.
+  Region vote(Region asked_about);
+  /// From here on messages travel as the vote says, and wait for it. Of no region: as the engine wants.
+  void decide_by(Region vote);
+
   /// Hands over what was written; the builder is then empty and can write another schedule.
   Schedule finish();
   /// Writes the next schedule in the memory of one that is no longer needed.
@@ -49,8 +54,12 @@ class ScheduleBuilder {
   };
 
   StepId add(Step step);
+  StepId add_message(Step step);
+  Hazards& hazards_of(Buffer buffer);
   template <class Visit>
   void for_data(const Region& region, Visit visit);
+  template <class Visit>
+  void for_reads(const Step& step, Visit visit);
   void infer_edges();
   void link();
 
@@ -59,7 +68,8 @@ class ScheduleBuilder {
   std::vector<StepId> extra_dependencies_;
   std::optional<StepId> fence_;
   StepId fence_begin_ = 0;
-  Hazards output_, scratch_;
+  std::int32_t ballot_ = -1;
+  Hazards output_, scratch_, votes_;
   std::vector<StepId> waits_for_, latest_waiting_;
   std::vector<std::int32_t> sent_to_, received_from_;  ///< messages so far, per peer
 };

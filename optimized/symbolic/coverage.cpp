@@ -42,7 +42,8 @@ std::vector<SymbolicCase> Coverage::cases_of_root(int root) const {
     for (const auto& parameters : this->parameters())
       for (const bool commutative : {true, false})
         if (commutative || traits(algorithm_.collective).reducing)
-          cases.push_back(make_case(root, size, parameters, commutative));
+          for (const auto& torus : toruses())
+            cases.emplace_back(make_case(root, size, parameters, commutative)).shape.torus = torus;
   return cases;
 }
 
@@ -159,6 +160,24 @@ std::vector<Parameters> Coverage::parameters() const {
   return all;
 }
 
+/// On few ranks every torus, one of them also with a dimension of extent 1; on many ranks from one line
+/// to one dimension for each prime factor.
+std::vector<std::shared_ptr<const std::vector<int>>> Coverage::toruses() const {
+  if (!algorithm_.algorithm->tunables.torus) return {nullptr};
+  std::vector<std::vector<int>> extents;
+  if (ranks_ <= thorough_ranks) extents = all_extents(ranks_);
+  extents.push_back({ranks_, 1});
+  if (ranks_ > thorough_ranks) {
+    for (const int dimensions : {2, 3, 5}) extents.push_back(even_extents(ranks_, dimensions));
+    extents.push_back(even_extents(ranks_, 3));
+    std::ranges::reverse(extents.back());
+  }
+  std::vector<std::shared_ptr<const std::vector<int>>> toruses;
+  for (auto& each : extents)
+    toruses.push_back(std::make_shared<const std::vector<int>>(std::move(each)));
+  return toruses;
+}
+
 SymbolicCase Coverage::make_case(int root, const Size& size, const Parameters& parameters,
                                  bool commutative) const {
   const auto& collective = traits(algorithm_.collective);
@@ -188,6 +207,11 @@ std::vector<Interleaving> Coverage::interleavings(std::size_t case_index,
   for (const int late : {0, trial.shape().root, ranks_ - 1, random_rank(case_index)})
     for (const bool buffered : {true, false})
       others.push_back({.pick = Pick::random, .buffered = buffered, .late = late, .seed = seed});
+  if (algorithm_.algorithm->may_wait && ranks_ <= thorough_ranks)
+    for (int late = 1; late < ranks_ - 1; ++late)
+      others.push_back({.pick = Pick::newest, .buffered = true, .late = late, .seed = seed});
+  if (program.votes())
+    for (std::size_t i = 0; i < others.size(); ++i) others[i].refusals = seed + i;
   if (algorithm_.collective == Collective::barrier && ranks_ <= every_root_ranks)
     for (int late = 1; late < ranks_ - 1; ++late)
       others.push_back({.pick = Pick::oldest, .buffered = true, .late = late, .seed = seed});

@@ -30,6 +30,7 @@ class Coverage {
   std::vector<std::int64_t> message_counts() const;
   std::vector<Size> sizes_per_rank() const;
   std::vector<Parameters> parameters() const;
+  std::vector<std::shared_ptr<const std::vector<int>>> toruses() const;
   SymbolicCase make_case(int root, const Size& size, const Parameters& parameters,
                          bool commutative) const;
   std::vector<SymbolicCase> cases_of_root(int root) const;

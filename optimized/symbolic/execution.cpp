@@ -4,11 +4,11 @@
 
 namespace tutti {
 
-Execution::Execution(Machine& machine, const Interleaving& interleaving, bool barrier)
+Execution::Execution(Machine& machine, const Interleaving& interleaving, Lateness lateness)
     : machine_(machine),
       program_(machine.program()),
       interleaving_(interleaving),
-      barrier_(barrier),
+      lateness_(std::move(lateness)),
       random_(interleaving.seed) {
   if (interleaving_.buffered) in_flight_.resize(program_.size());
 }
@@ -19,12 +19,22 @@ void Execution::run() {
     if (rank != late) enter(rank);
   go_on_as_far_as_possible();
   if (late >= 0) {
-    if (const int early = machine_.finished_rank(late); barrier_ && early >= 0)
-      throw Refuted(fmt::format("wrong result: rank {} left before rank {} entered", early, late));
+    check_lateness();
     enter(late);
     go_on_as_far_as_possible();
   }
   machine_.check_finished();
+}
+
+void Execution::check_lateness() const {
+  const int late = interleaving_.late;
+  if (const int early = machine_.finished_rank(late); lateness_.barrier && early >= 0)
+    throw Refuted(fmt::format("wrong result: rank {} left before rank {} entered", early, late));
+  if (!lateness_.may_wait) return;
+  for (int rank = 0; rank < program_.ranks(); ++rank)
+    if (rank != late && !lateness_.may_wait(rank) && !machine_.finished(rank))
+      throw Refuted(
+          fmt::format("lateness spreads: rank {} waits until rank {} enters", rank, late));
 }
 
 void Execution::enter(int rank) {

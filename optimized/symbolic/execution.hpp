@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <random>
 
 #include "optimized/symbolic/interleaving.hpp"
@@ -11,14 +12,20 @@ namespace tutti {
 /// Throws Refuted for what goes wrong on the way; results are left in the machine's memory.
 class Execution {
  public:
-  /// `barrier`: nobody may finish before the late rank has entered.
-  Execution(Machine& machine, const Interleaving& interleaving, bool barrier);
+  /// Who may not leave before the late rank has entered, or has to.
+  struct Lateness {
+    bool barrier = false;                    ///< nobody may
+    std::function<bool(int)> may_wait = {};  ///< the ranks for which it is false have to
+  };
+
+  Execution(Machine& machine, const Interleaving& interleaving, Lateness lateness);
 
   void run();
 
  private:
   using StepId = Program::StepId;
 
+  void check_lateness() const;
   void enter(int rank);
   void go_on_as_far_as_possible();
   StepId pick();
@@ -30,7 +37,7 @@ class Execution {
   Machine& machine_;
   const Program& program_;
   const Interleaving interleaving_;
-  const bool barrier_;
+  const Lateness lateness_;
   std::mt19937_64 random_;
   std::vector<StepId> pool_;  ///< what could go on, from next_ on
   std::size_t next_ = 0;

@@ -4,9 +4,10 @@
 
 namespace tutti {
 
-void Machine::reset(const Program& program, const Shape& shape, const Meaning& meaning) {
+void Machine::reset(const Program& program, const Shape& shape, const Meaning& meaning,
+                    const std::function<bool(int)>& votes_yes) {
   program_ = &program;
-  memory_.reset(program, shape, meaning);
+  memory_.reset(program, shape, meaning, votes_yes);
   progress_.clear();
   progress_.reserve(program.size());
   for (const auto waits_for : program.waits_for()) progress_.push_back({waits_for, 0});

@@ -9,8 +9,9 @@ class Machine {
  public:
   using StepId = Program::StepId;
 
-  /// At the beginning of the program. All arguments must stay.
-  void reset(const Program& program, const Shape& shape, const Meaning& meaning);
+  /// At the beginning of the program. The first three arguments must stay.
+  void reset(const Program& program, const Shape& shape, const Meaning& meaning,
+             const std::function<bool(int)>& votes_yes);
 
   const Program& program() const { return *program_; }
   const Memory& memory() const { return memory_; }
@@ -44,12 +45,12 @@ class Machine {
 
   /// Throws Refuted if not everything is done, and says who waits where for whom.
   void check_finished() const;
+  /// Whether all steps of the rank are done.
+  bool finished(int rank) const;
   /// A rank all of whose steps are done, without regard to the given one; -1 if there is none.
   int finished_rank(int except) const;
 
  private:
-  bool finished(int rank) const;
-
   static constexpr std::uint32_t posted_mark = 0xfffffffe;
   static constexpr std::uint32_t done_mark = 0xffffffff;
   /// In one place, since a step is seldom in the cache when its turn comes.

@@ -6,7 +6,8 @@
 
 namespace tutti {
 
-void Memory::reset(const Program& program, const Shape& shape, const Meaning& meaning) {
+void Memory::reset(const Program& program, const Shape& shape, const Meaning& meaning,
+                   const std::function<bool(int)>& votes_yes) {
   program_ = &program;
   meaning_ = &meaning;
   const auto lay_out = [&](Buffers& buffers, auto units_of) {
@@ -18,13 +19,22 @@ void Memory::reset(const Program& program, const Shape& shape, const Meaning& me
   };
   lay_out(output_, [&](int rank) { return shape.output_units(rank); });
   lay_out(scratch_, [&](int rank) { return program.scratch_units(rank); });
+  lay_out(votes_, [&](int rank) { return std::ssize(program.asked(rank)); });
+  if (!program.votes()) return;
+  auto* vote = votes_.units.data();
+  for (int rank = 0; rank < shape.ranks; ++rank)
+    for (const bool asked : program.asked(rank)) *vote++ = !asked || votes_yes(rank) ? yes : no;
+}
+
+const Memory::Buffers& Memory::buffers(Buffer buffer) const {
+  if (buffer == Buffer::votes) return votes_;
+  return buffer == Buffer::output ? output_ : scratch_;
 }
 
 std::span<const Unit> Memory::find(int rank, Buffer buffer, std::uint32_t offset,
                                    std::uint32_t length) const {
-  const auto& buffers = buffer == Buffer::output ? output_ : scratch_;
-  return std::span(buffers.units)
-      .subspan(buffers.first_of_rank[static_cast<std::size_t>(rank)] + offset, length);
+  const auto& [units, first_of_rank] = buffers(buffer);
+  return std::span(units).subspan(first_of_rank[static_cast<std::size_t>(rank)] + offset, length);
 }
 
 std::span<const Unit> Memory::read(int rank, Program::StepId step, std::vector<Unit>& input) const {
@@ -53,11 +63,15 @@ void Memory::refute_read(int rank, Program::StepId step, std::span<const Unit> s
 
 void Memory::write(int rank, Program::StepId step, std::span<const Unit> units) {
   const auto& it = (*program_)[step];
-  auto& buffers = it.target_buffer == Buffer::output ? output_ : scratch_;
-  auto* const target =
-      buffers.units.data() + buffers.first_of_rank[static_cast<std::size_t>(rank)] + it.target;
+  const auto place = find(rank, it.target_buffer, it.target, it.length);
+  auto* const target = const_cast<Unit*>(place.data());
   if (it.action == Action::receive || it.action == Action::copy) {
     std::copy(units.begin(), units.end(), target);
+    return;
+  }
+  if (it.target_buffer == Buffer::votes) {
+    for (std::size_t i = 0; i < units.size(); ++i)
+      if (units[i] == no) target[i] = no;
     return;
   }
   for (std::size_t i = 0; i < units.size(); ++i)

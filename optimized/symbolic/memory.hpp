@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "optimized/symbolic/huge_vector.hpp"
 #include "optimized/symbolic/program.hpp"
 #include "optimized/symbolic/unit.hpp"
@@ -10,12 +12,18 @@ namespace tutti {
 class Memory {
  public:
   /// Lays out the buffers, with nothing written in them. Both arguments must stay.
-  void reset(const Program& program, const Shape& shape, const Meaning& meaning);
+  /// Of the votes, where a rank is asked about its memory, it says yes or no.
+  void reset(const Program& program, const Shape& shape, const Meaning& meaning,
+             const std::function<bool(int)>& votes_yes);
 
   /// What the step reads (its source): where it lies or, of the input, in the given vector.
   std::span<const Unit> read(int rank, Program::StepId step, std::vector<Unit>& input) const;
   /// Puts the units where the step writes (its target), or combines them into it.
   void write(int rank, Program::StepId step, std::span<const Unit> units);
+  bool vote(int rank, std::int32_t which) const {
+    return votes_.units[votes_.first_of_rank[static_cast<std::size_t>(rank)] +
+                        static_cast<std::size_t>(which)] == yes;
+  }
   /// Compares all outputs with what the collective means.
   void check_results() const;
 
@@ -25,6 +33,9 @@ class Memory {
     std::vector<std::size_t> first_of_rank;  ///< one more than ranks
   };
 
+  static constexpr Unit yes{.origin = 1, .index = 0}, no{.origin = 0, .index = 0};
+
+  const Buffers& buffers(Buffer buffer) const;
   std::span<const Unit> find(int rank, Buffer buffer, std::uint32_t offset,
                              std::uint32_t length) const;
   [[noreturn]] void refute_read(int rank, Program::StepId step, std::span<const Unit> source) const;
@@ -33,7 +44,7 @@ class Memory {
 
   const Program* program_ = nullptr;
   const Meaning* meaning_ = nullptr;
-  Buffers output_, scratch_;
+  Buffers output_, scratch_, votes_;
 };
 
 }  // namespace tutti

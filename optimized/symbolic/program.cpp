@@ -7,12 +7,12 @@
 namespace tutti {
 namespace {
 
-constexpr std::array buffer_names{"input", "output", "scratch"};
+constexpr std::array buffer_names{"input", "output", "scratch", "votes"};
 constexpr std::array action_names{"send to", "receive from", "receive and combine from", "copy",
                                   "combine"};
 
 /// Units in each buffer of one rank.
-using Limits = std::array<std::int64_t, 3>;
+using Limits = std::array<std::int64_t, 4>;
 
 void check_bounds(const Region& region, const Limits& limits, int rank, std::size_t step) {
   const auto buffer = static_cast<std::size_t>(region.buffer);
@@ -37,6 +37,30 @@ bool is_receive(Action action) {
   return action == Action::receive || action == Action::receive_combine;
 }
 
+bool brings_data(const Step& step) {
+  return is_receive(step.action) && step.target.buffer != Buffer::votes;
+}
+
+bool is_of_vote(const Step& step) {
+  return step.source.buffer == Buffer::votes || step.target.buffer == Buffer::votes;
+}
+
+/// A rank is asked about all memory that a vote decides about, and says so without waiting for data.
+void check_votes(const Schedule& schedule, int rank) {
+  std::vector<bool> waits_for_data(schedule.steps.size());
+  for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
+    const auto& step = schedule.steps[i];
+    if (step.ballot >= std::ssize(schedule.votes))
+      throw Refuted(fmt::format("no such vote: rank {} step {}", rank, i));
+    if (step.ballot >= 0 && step.action == Action::receive && !schedule.is_asked_about(step))
+      throw Refuted(fmt::format("nobody asked: rank {} step {} receives by a vote", rank, i));
+    if (waits_for_data[i] && is_of_vote(step))
+      throw Refuted(fmt::format("vote waits: rank {} step {} comes behind a message", rank, i));
+    if (waits_for_data[i] || brings_data(step))
+      for (const auto successor : schedule.successors_of(i)) waits_for_data[successor] = true;
+  }
+}
+
 }  // namespace
 
 void Program::load(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters) {
@@ -59,6 +83,9 @@ void Program::clear() {
   waits_for_.clear();
   successors_.clear();
   scratch_units_.clear();
+  asked_.clear();
+  first_vote_.assign(1, 0);
+  ballots_.clear();
   messages_ = empty_messages_ = units_ = 0;
 }
 
@@ -72,7 +99,10 @@ void Program::reserve(const Schedule& first, int ranks) {
 }
 
 void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
-  const Limits limits{shape.input_units(rank), shape.output_units(rank), schedule.scratch_units};
+  const Limits limits{shape.input_units(rank), shape.output_units(rank), schedule.scratch_units,
+                      std::ssize(schedule.votes)};
+  if (!schedule.votes.empty()) check_votes(schedule, rank);
+  append_votes(schedule);
   const auto base = first_step_.back();
   for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
     const auto& step = schedule.steps[i];
@@ -94,13 +124,21 @@ void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
     if (step.action == Action::send) {
       ++messages_;
       if (length == 0) ++empty_messages_;
-      units_ += length;
+      if (step.source.buffer != Buffer::votes) units_ += length;
     }
     for (const auto successor : schedule.successors_of(i)) successors_.push_back(base + successor);
   }
   waits_for_.insert(waits_for_.end(), schedule.waits_for.begin(), schedule.waits_for.end());
   first_step_.push_back(static_cast<StepId>(steps_.size()));
   scratch_units_.push_back(schedule.scratch_units);
+}
+
+void Program::append_votes(const Schedule& schedule) {
+  for (const Region& asked_about : schedule.votes) asked_.push_back(asked_about.range.length > 0);
+  first_vote_.push_back(asked_.size());
+  if (asked_.empty()) return;
+  ballots_.resize(first_step_.back(), -1);
+  for (const auto& step : schedule.steps) ballots_.push_back(step.ballot);
 }
 
 /// Appends the receives of one rank, from `place` on, and returns the place behind them.

@@ -50,6 +50,16 @@ class Program {
   std::int64_t scratch_units(int rank) const {
     return scratch_units_[static_cast<std::size_t>(rank)];
   }
+  /// Whether any rank votes.
+  bool votes() const { return !asked_.empty(); }
+  /// Per vote of the rank: whether it is asked about any memory.
+  std::span<const std::uint8_t> asked(int rank) const {
+    const auto first = first_vote_[static_cast<std::size_t>(rank)];
+    return std::span(asked_).subspan(first,
+                                     first_vote_[static_cast<std::size_t>(rank) + 1] - first);
+  }
+  /// The vote that says how the message travels, -1 if none does.
+  std::int32_t ballot(StepId step) const { return ballots_.empty() ? -1 : ballots_[step]; }
   std::int64_t messages() const { return messages_; }
   std::int64_t empty_messages() const { return empty_messages_; }
   std::int64_t units() const { return units_; }
@@ -61,6 +71,7 @@ class Program {
   void clear();
   void reserve(const Schedule& first, int ranks);
   void append(const Schedule& schedule, const Shape& shape, int rank);
+  void append_votes(const Schedule& schedule);
   void match();
   void match_send(int sender, StepId step);
   StepId sort_receives_by_sender(int rank, StepId place);
@@ -71,10 +82,13 @@ class Program {
   HugeVector<Step> steps_;  ///< one more than there are, for the end of its successors
   HugeVector<std::uint32_t> waits_for_, successors_;
   std::vector<std::int64_t> scratch_units_;
-  HugeVector<StepId> receives_;            ///< of all ranks, of each sorted by sender
-  std::vector<StepId> next_receive_;       ///< per rank: the first in receives_ not yet matched
-  std::vector<StepId> end_of_receives_;    ///< per rank
-  std::vector<StepId> place_from_sender_;  ///< while the receives of one rank are sorted
+  std::vector<std::uint8_t> asked_;
+  std::vector<std::size_t> first_vote_{0};  ///< per rank, and one past the last
+  HugeVector<std::int32_t> ballots_;        ///< per step if any rank votes, else empty
+  HugeVector<StepId> receives_;             ///< of all ranks, of each sorted by sender
+  std::vector<StepId> next_receive_;        ///< per rank: the first in receives_ not yet matched
+  std::vector<StepId> end_of_receives_;     ///< per rank
+  std::vector<StepId> place_from_sender_;   ///< while the receives of one rank are sorted
   std::int64_t messages_ = 0, empty_messages_ = 0, units_ = 0;
 };
 

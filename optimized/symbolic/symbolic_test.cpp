@@ -228,6 +228,89 @@ TEST(Symbolic, RefutesTheWrongOrderOfANonCommutativeOperation) {
                  "wrong order of ranks");
 }
 
+/// A flat broadcast whose ranks vote before, each with the root only.
+void voting_bcast(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule,
+                  bool root_asks, bool root_answers) {
+  const Region data = message_of(shape);
+  if (rank == shape.root) schedule.copy(own_part(shape), data);
+  const Region vote = schedule.vote(rank == shape.root ? Region{} : data);
+  for (int peer = 0; peer < shape.ranks; ++peer) {
+    if (rank == shape.root && peer != rank && root_asks)
+      schedule.receive_combine(peer, vote, Order::after);
+  }
+  if (rank != shape.root && root_asks) schedule.send(shape.root, vote);
+  if (rank != shape.root && root_answers) schedule.receive_combine(shape.root, vote, Order::after);
+  for (int peer = 0; peer < shape.ranks; ++peer)
+    if (rank == shape.root && peer != rank && root_answers) schedule.send(peer, vote);
+  schedule.decide_by(vote);
+  for (int peer = 0; peer < shape.ranks; ++peer)
+    if (rank == shape.root && peer != rank) schedule.send(peer, data);
+  if (rank != shape.root) schedule.receive(shape.root, data);
+}
+
+template <bool root_asks, bool root_answers>
+void voting_bcast(const Shape& shape, const Parameters& parameters, int rank,
+                  ScheduleBuilder& schedule) {
+  voting_bcast(shape, parameters, rank, schedule, root_asks, root_answers);
+}
+
+template <int messages_per_rank>
+Cost voting_cost(const Shape& shape, const Parameters&) {
+  const std::int64_t p = shape.ranks;
+  return {messages_per_rank * p, messages_per_rank * (p - 1), (p - 1) * shape.count};
+}
+
+TEST(Symbolic, ProvesThatVotesDecideAlike) {
+  const Algorithm algorithm{always, voting_bcast<true, true>, voting_cost<3>, {}, true};
+  const RegisteredAlgorithm row{Collective::bcast, "voting", "", "", &algorithm};
+  const auto report = prove(small({&row, 1}, 6));
+  EXPECT_TRUE(report.failures.empty()) << report.failures.front();
+}
+
+TEST(Symbolic, RefutesAVoteThatNotAllAreAskedFor) {
+  expect_refuted(Collective::bcast, {always, voting_bcast<false, false>, voting_cost<1>, {}, true},
+                 "wrong vote");
+}
+
+TEST(Symbolic, RefutesAVoteThatNotAllAreToldOf) {
+  expect_refuted(Collective::bcast, {always, voting_bcast<true, false>, voting_cost<2>, {}, true},
+                 "wrong vote");
+}
+
+/// A rank that votes only when it has the message, or on something else than where that goes.
+template <bool late, bool about_nothing>
+void careless_bcast(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
+  const Region data = message_of(shape);
+  if (rank == shape.root) schedule.copy(own_part(shape), data);
+  const Region vote = schedule.vote(rank == shape.root || about_nothing ? Region{} : data);
+  if (!late) schedule.decide_by(vote);
+  for (int peer = 0; peer < shape.ranks; ++peer)
+    if (rank == shape.root && peer != rank) schedule.send(peer, data);
+  if (rank != shape.root) {
+    const auto received = schedule.receive(shape.root, data);
+    if (late) schedule.after(received);
+    schedule.send(shape.root, vote);
+  }
+  for (int peer = 0; peer < shape.ranks; ++peer)
+    if (rank == shape.root && peer != rank) schedule.receive_combine(peer, vote, Order::after);
+}
+
+TEST(Symbolic, RefutesAVoteThatWaitsForTheMessage) {
+  expect_refuted(Collective::bcast, {always, careless_bcast<true, false>, voting_cost<2>, {}, true},
+                 "vote waits");
+}
+
+TEST(Symbolic, RefutesAVoteAboutSomethingElse) {
+  expect_refuted(Collective::bcast, {always, careless_bcast<false, true>, voting_cost<2>, {}, true},
+                 "nobody asked");
+}
+
+TEST(Symbolic, RefutesLatenessThatSpreads) {
+  const auto only_the_late_one = [](const Shape&, int, int) { return false; };
+  expect_refuted(Collective::bcast, {always, flat_bcast, flat_cost, {}, false, only_the_late_one},
+                 "lateness spreads");
+}
+
 TEST(Symbolic, CountsWhatDoesNotApply) {
   const Algorithm algorithm{if_commutative_only, reduce_in_wrong_order, flat_cost};
   const RegisteredAlgorithm row{Collective::reduce, "unordered", "", "", &algorithm};

@@ -2,7 +2,38 @@
 
 #include <fmt/core.h>
 
+#include <numeric>
+#include <random>
+
 namespace tutti {
+namespace {
+
+/// Which of so many things belong together.
+class Partition {
+ public:
+  explicit Partition(std::size_t size) : next_(size) { std::iota(next_.begin(), next_.end(), 0); }
+
+  std::size_t representative(std::size_t one) {
+    while (next_[one] != one) one = next_[one] = next_[next_[one]];
+    return one;
+  }
+  void join(std::size_t one, std::size_t other) {
+    next_[representative(one)] = representative(other);
+  }
+
+ private:
+  std::vector<std::size_t> next_;
+};
+
+}  // namespace
+
+bool Interleaving::refuses(int rank, int ranks) const {
+  if (refusals == 0) return false;
+  if (refusals % 2 == 1)
+    return static_cast<std::uint64_t>(rank) == refusals / 2 % static_cast<std::uint64_t>(ranks);
+  constexpr unsigned one_in = 4;
+  return std::mt19937_64(refusals + static_cast<std::uint64_t>(rank) * 1000003)() % one_in == 0;
+}
 
 void Trial::load(const SymbolicCase& test) {
   test_ = &test;
@@ -11,12 +42,66 @@ void Trial::load(const SymbolicCase& test) {
 }
 
 void Trial::run(const Interleaving& interleaving) {
-  machine_.reset(program_, test_->shape, *meaning_);
+  const int ranks = test_->shape.ranks;
+  machine_.reset(program_, test_->shape, *meaning_,
+                 [&](int rank) { return !interleaving.refuses(rank, ranks); });
   if (interleaving.pick == Interleaving::Pick::one_port)
     check_cost(run_one_port(machine_));
   else
-    Execution(machine_, interleaving, test_->shape.collective == Collective::barrier).run();
+    Execution(machine_, interleaving, lateness(interleaving.late)).run();
   machine_.memory().check_results();
+  if (program_.votes()) check_votes(interleaving);
+}
+
+Execution::Lateness Trial::lateness(int late) const {
+  Execution::Lateness result{.barrier = test_->shape.collective == Collective::barrier};
+  if (const auto may_wait = test_->algorithm->algorithm->may_wait)
+    result.may_wait = [this, may_wait, late](int rank) {
+      return may_wait(test_->shape, rank, late);
+    };
+  return result;
+}
+
+/// The messages that one vote decides about connect ranks. All of these must have come to the same
+/// answer: yes if all that were asked say yes, else no.
+void Trial::check_votes(const Interleaving& interleaving) const {
+  const int ranks = program_.ranks();
+  std::vector<std::size_t> first_vote{0};
+  for (int rank = 0; rank < ranks; ++rank)
+    first_vote.push_back(first_vote.back() + program_.asked(rank).size());
+  const auto vote_at = [&](int rank, std::int32_t ballot) {
+    return first_vote[static_cast<std::size_t>(rank)] + static_cast<std::size_t>(ballot);
+  };
+  Partition connected(first_vote.back());
+  const auto for_each_decided = [&](auto visit) {
+    for (int rank = 0; rank < ranks; ++rank)
+      for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
+        if (program_[step].action == Action::send && program_.ballot(step) >= 0) visit(rank, step);
+  };
+  for_each_decided([&](int rank, Program::StepId send) {
+    const int peer = program_[send].peer;
+    connected.join(vote_at(rank, program_.ballot(send)),
+                   vote_at(peer, program_.ballot(program_[send].partner())));
+  });
+  std::vector<bool> expected(first_vote.back(), true);
+  for (int rank = 0; rank < ranks; ++rank) {
+    const auto asked = program_.asked(rank);
+    for (std::size_t vote = 0; vote < asked.size(); ++vote)
+      if (asked[vote] && interleaving.refuses(rank, ranks))
+        expected[connected.representative(first_vote[static_cast<std::size_t>(rank)] + vote)] =
+            false;
+  }
+  for_each_decided([&](int rank, Program::StepId send) {
+    const auto check = [&](int voter, std::int32_t ballot) {
+      const bool wanted = expected[connected.representative(vote_at(voter, ballot))];
+      if (machine_.memory().vote(voter, ballot) != wanted)
+        throw Refuted(fmt::format("wrong vote: rank {} {} goes by {}, expected {}", rank,
+                                  program_.describe(send), wanted ? "no" : "yes",
+                                  wanted ? "yes" : "no"));
+    };
+    check(rank, program_.ballot(send));
+    check(program_[send].peer, program_.ballot(program_[send].partner()));
+  });
 }
 
 void Trial::check_cost(std::int64_t rounds) const {
@@ -28,7 +113,7 @@ void Trial::check_cost(std::int64_t rounds) const {
   };
   const auto& collective = traits(test_->shape.collective);
   const bool signals = collective.locally_sized || test_->shape.collective == Collective::barrier;
-  const bool exact = signals || program_.empty_messages() == 0;
+  const bool exact = (signals || program_.empty_messages() == 0) && !program_.votes();
   check("rounds", claim.rounds, rounds, exact ? claim.rounds == rounds : claim.rounds >= rounds);
   check("messages", claim.messages, program_.messages(), claim.messages == program_.messages());
   check("units", claim.units, program_.units(), claim.units == program_.units());

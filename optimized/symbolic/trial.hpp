@@ -40,6 +40,8 @@ class Trial {
 
  private:
   void check_cost(std::int64_t rounds) const;
+  Execution::Lateness lateness(int late) const;
+  void check_votes(const Interleaving& interleaving) const;
 
   const SymbolicCase* test_ = nullptr;
   std::optional<Meaning> meaning_;

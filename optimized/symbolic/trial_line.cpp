@@ -40,6 +40,8 @@ class Fields {
     return value;
   }
 
+  bool has(std::string_view field) const { return values_.contains(field); }
+
   std::int64_t number(std::string_view field, std::int64_t least, std::int64_t most) {
     return number_in(field, text(field), least, most);
   }
@@ -98,6 +100,19 @@ Interleaving::Pick pick_named(std::string_view text) {
       fmt::format("symbolic case: pick={}: expected one of {}", text, fmt::join(pick_names, ", ")));
 }
 
+std::shared_ptr<const std::vector<int>> parse_torus(Fields& fields, int ranks) {
+  std::vector<int> extents;
+  std::int64_t product = 1;
+  for (const auto extent : fields.numbers("torus")) {
+    extents.push_back(static_cast<int>(extent));
+    product *= extent;
+  }
+  if (product != ranks)
+    throw UsageError(fmt::format("symbolic case: torus={}: expected extents whose product is {}",
+                                 fmt::join(extents, ","), ranks));
+  return std::make_shared<const std::vector<int>>(std::move(extents));
+}
+
 Shape parse_shape(Fields& fields, Collective collective) {
   constexpr std::int64_t most = 1 << 30;
   Shape shape{.collective = collective};
@@ -106,6 +121,7 @@ Shape parse_shape(Fields& fields, Collective collective) {
   shape.count = fields.number("count", 0, most);
   shape.unit_bytes = fields.number("unit", 0, most);
   shape.op.commutative = fields.number("commutative", 0, 1) == 1;
+  if (fields.has("torus")) shape.torus = parse_torus(fields, shape.ranks);
   if (!traits(collective).sized_per_rank) return shape;
   shape.counts = std::make_shared<std::vector<std::int64_t>>(fields.numbers("counts"));
   if (shape.counts->size() != static_cast<std::size_t>(shape.ranks))
@@ -122,11 +138,14 @@ std::string print(const SymbolicCase& test, const Interleaving& interleaving) {
                           heading, name(algorithm->collective), algorithm->name, shape.ranks,
                           shape.root, shape.count, shape.unit_bytes, shape.op.commutative);
   if (shape.counts) line += fmt::format(" counts={}", fmt::join(*shape.counts, ","));
+  if (shape.torus) line += fmt::format(" torus={}", fmt::join(*shape.torus, ","));
   line += fmt::format(" segment={} radix={} window={}", parameters.segment, parameters.radix,
                       parameters.window);
-  return line + fmt::format(" pick={} buffered={:d} late={} seed={}",
-                            pick_names[static_cast<std::size_t>(interleaving.pick)],
-                            interleaving.buffered, interleaving.late, interleaving.seed);
+  line += fmt::format(" pick={} buffered={:d} late={} seed={}",
+                      pick_names[static_cast<std::size_t>(interleaving.pick)],
+                      interleaving.buffered, interleaving.late, interleaving.seed);
+  if (interleaving.refusals > 0) line += fmt::format(" refusals={}", interleaving.refusals);
+  return line;
 }
 
 SymbolicTrial parse_trial(std::string_view line, std::span<const RegisteredAlgorithm> known) {
@@ -142,6 +161,9 @@ SymbolicTrial parse_trial(std::string_view line, std::span<const RegisteredAlgor
   trial.interleaving.late = static_cast<int>(fields.number("late", -1, trial.test.shape.ranks - 1));
   trial.interleaving.seed = static_cast<std::uint64_t>(
       fields.number("seed", 0, std::numeric_limits<std::int64_t>::max()));
+  if (fields.has("refusals"))
+    trial.interleaving.refusals = static_cast<std::uint64_t>(
+        fields.number("refusals", 0, std::numeric_limits<std::int64_t>::max()));
   fields.expect_no_more();
   return trial;
 }

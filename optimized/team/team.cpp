@@ -80,6 +80,23 @@ std::size_t slot_of(const Algorithm& algorithm, const Call& call, std::size_t sl
          slots;
 }
 
+/// Of a Cartesian communicator.
+std::shared_ptr<const std::vector<int>> torus_on(MPI_Comm comm) {
+  int dimensions = 0;
+#ifdef TUTTI_SIMULATED  // SMPI has no MPI_Topo_test, and takes no offence
+  if (PMPI_Cartdim_get(comm, &dimensions) != MPI_SUCCESS) return nullptr;
+#else
+  int topology = MPI_UNDEFINED;
+  check(PMPI_Topo_test(comm, &topology));
+  if (topology != MPI_CART) return nullptr;
+  check(PMPI_Cartdim_get(comm, &dimensions));
+#endif
+  std::vector<int> extents(static_cast<std::size_t>(dimensions)), ignored(extents);
+  auto coordinates = extents;
+  check(PMPI_Cart_get(comm, dimensions, extents.data(), ignored.data(), coordinates.data()));
+  return std::make_shared<const std::vector<int>>(std::move(extents));
+}
+
 }  // namespace
 
 const std::shared_ptr<Team>& team_of(MPI_Comm comm) {
@@ -90,7 +107,7 @@ const std::shared_ptr<Team>& team_of(MPI_Comm comm) {
   return attached<Attribute>(comm).team;
 }
 
-Team::Team(MPI_Comm comm) : comm_(comm) {
+Team::Team(MPI_Comm comm) : comm_(comm), torus_(torus_on(comm)) {
   check(PMPI_Comm_rank(comm_.handle(), &rank_));
   check(PMPI_Comm_size(comm_.handle(), &size_));
   int found = 0;
@@ -112,7 +129,8 @@ const SharedPlan& Team::plan(const Algorithm& algorithm, const Call& call,
   const std::scoped_lock lock(mutex_);
   Recent& recent = recent_[slot_of(algorithm, call, recent_.size())];
   if (recent.serves(algorithm, call, parameters)) return recent.plan;
-  const Shape shape = shape_of(call, rank_, size_);
+  Shape shape = shape_of(call, rank_, size_);
+  if (algorithm.tunables.torus) shape.torus = torus_;
   static const SharedPlan nothing_to_do;
   const auto& plan = is_empty(shape) ? nothing_to_do : plan_for_shape(algorithm, shape, parameters);
   if (tells_its_shape(call, shape)) recent = {&algorithm, parameters, call, plan};

@@ -74,6 +74,7 @@ class Team {
   int rank_ = 0;
   int size_ = 1;
   int largest_tag_ = 0;
+  std::shared_ptr<const std::vector<int>> torus_;  ///< extents, if anybody told them
   mutable ThreadMutex mutex_;  ///< messages ask for plans in whichever thread they arrive
   std::unordered_map<Key, SharedPlan, Hash> plans_;
   std::array<Recent, 16> recent_;

@@ -9,6 +9,7 @@ namespace tutti::fabric {
 namespace {
 
 constexpr int tag = 0;
+/// Data in one message; longer puts and gets take several, of which the last is complete when all are.
 constexpr std::size_t segment_bytes = 65536;
 
 /// A rank of a communicator that was joined.
@@ -19,9 +20,9 @@ struct RankPeer : Peer {
 };
 
 /// What a message is for.
-enum class Kind : std::uint32_t { active_message, put, put_done, get, get_done };
+enum class Kind : std::uint32_t { active_message, put, get, get_done };
 
-/// Stands ahead of every message. `bytes` is what a get asks for; `completion` is handed back.
+/// Stands ahead of every message. `bytes` is what a get asks for; `completion`, if any, is handed back.
 struct Envelope {
   Kind kind = Kind::active_message;
   std::uint32_t header_bytes = 0;
@@ -30,6 +31,8 @@ struct Envelope {
   std::uint64_t completion = 0;
   std::uint64_t landing = 0;
 };
+
+constexpr std::size_t message_bytes_max = sizeof(Envelope) + header_bytes_max + segment_bytes;
 
 /// A message on its way: it stays until MPI has sent it.
 struct Outbound {
@@ -72,11 +75,9 @@ class MpiPort final : public Port {
     return std::make_unique<NoRegistration>();
   }
   std::unique_ptr<RemoteKey> open(Peer&, Bytes) override { return std::make_unique<RemoteKey>(); }
-  bool put(Peer& peer, Bytes source, const RemoteKey&, std::uint64_t target,
-           Completion& completion) override {
-    post(peer, {.kind = Kind::put, .address = target, .completion = handle_of(completion)}, {},
-         source);
-    return false;
+  bool put(Peer& peer, Bytes source, const RemoteKey&, std::uint64_t target, Completion&) override {
+    post_data(peer, Kind::put, target, source, 0);  // MPI keeps the messages of two ranks in order
+    return true;
   }
   bool get(Peer& peer, std::span<std::byte> target, const RemoteKey&, std::uint64_t source,
            Completion& completion) override {
@@ -90,18 +91,37 @@ class MpiPort final : public Port {
     return false;
   }
   bool progress() override;
+  bool sleep() override;
 
  private:
+  /// A communicator, with the message that is received next, and the one that is dealt with.
   struct Joined {
+    explicit Joined(MPI_Comm comm_in) : comm(comm_in), text(message_bytes_max) { receive(); }
+    ~Joined() {
+      PMPI_Cancel(&incoming);
+      PMPI_Wait(&incoming, MPI_STATUS_IGNORE);
+    }
+    Joined(const Joined&) = delete;
+    Joined& operator=(const Joined&) = delete;
+
+    void receive() {
+      check(PMPI_Irecv(text.data(), static_cast<int>(text.size()), MPI_BYTE, MPI_ANY_SOURCE, tag,
+                       comm, &incoming));
+    }
+
     MPI_Comm comm;
-    std::vector<std::unique_ptr<RankPeer>> peers;
+    std::vector<std::unique_ptr<RankPeer>> peers = {};
+    std::vector<std::byte> text, taken = {};
+    MPI_Request incoming = MPI_REQUEST_NULL;
   };
 
   static std::uint64_t handle_of(Completion& completion) {
     return reinterpret_cast<std::uintptr_t>(&completion);
   }
   void post(Peer& peer, const Envelope& envelope, Bytes header, Bytes data);
+  void post_data(Peer& peer, Kind kind, std::uint64_t target, Bytes data, std::uint64_t completion);
   bool receive_from(Joined& joined);
+  void received(Joined& joined, const MPI_Status& status);
   void handle(RankPeer& from, Bytes text);
   void drop_sent();
 
@@ -113,7 +133,7 @@ std::vector<Peer*> MpiPort::join(MPI_Comm comm) {
   int ranks = 0;
   check(PMPI_Comm_size(comm, &ranks));
   const std::scoped_lock lock(mutex());
-  auto& added = *joined_.emplace_back(std::make_unique<Joined>(Joined{comm, {}}));
+  auto& added = *joined_.emplace_back(std::make_unique<Joined>(comm));
   std::vector<Peer*> peers;
   for (int rank = 0; rank < ranks; ++rank)
     peers.push_back(added.peers.emplace_back(std::make_unique<RankPeer>(comm, rank)).get());
@@ -138,6 +158,13 @@ void MpiPort::post(Peer& peer, const Envelope& envelope, Bytes header, Bytes dat
                    tag, to.comm, &message.request));
 }
 
+void MpiPort::post_data(Peer& peer, Kind kind, std::uint64_t target, Bytes data,
+                        std::uint64_t completion) {
+  for (; data.size() > segment_bytes; data = data.subspan(segment_bytes), target += segment_bytes)
+    post(peer, {.kind = kind, .address = target}, {}, data.first(segment_bytes));
+  post(peer, {.kind = kind, .address = target, .completion = completion}, {}, data);
+}
+
 void MpiPort::drop_sent() {
   std::erase_if(outbound_, [](const auto& message) {
     int sent = 0;
@@ -154,15 +181,36 @@ bool MpiPort::progress() {
 }
 
 bool MpiPort::receive_from(Joined& joined) {
-  int found = 0, bytes = 0;
+  int found = 0;
   MPI_Status status;
-  check(PMPI_Iprobe(MPI_ANY_SOURCE, tag, joined.comm, &found, &status));
-  if (!found) return false;
+  check(PMPI_Test(&joined.incoming, &found, &status));
+  if (found) received(joined, status);
+  return found != 0;
+}
+
+void MpiPort::received(Joined& joined, const MPI_Status& status) {
+  int bytes = 0;
   check(PMPI_Get_count(&status, MPI_BYTE, &bytes));
-  std::vector<std::byte> text(static_cast<std::size_t>(bytes));
-  check(PMPI_Recv(text.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag, joined.comm,
-                  MPI_STATUS_IGNORE));
-  handle(*joined.peers[static_cast<std::size_t>(status.MPI_SOURCE)], text);
+  // Whatever the handler throws, the next message can come.
+  joined.taken.resize(message_bytes_max);
+  joined.text.swap(joined.taken);
+  joined.receive();
+  handle(*joined.peers[static_cast<std::size_t>(status.MPI_SOURCE)],
+         Bytes(joined.taken).first(static_cast<std::size_t>(bytes)));
+}
+
+/// Where time is simulated it stands still while a rank looks around: there it must wait, and there
+/// is no other thread that could want the port.
+bool MpiPort::sleep() {
+  if constexpr (!time_is_simulated) return false;
+  std::vector<MPI_Request> requests;
+  for (const auto& joined : joined_) requests.push_back(joined->incoming);
+  int which = MPI_UNDEFINED;
+  MPI_Status status;
+  check(PMPI_Waitany(static_cast<int>(requests.size()), requests.data(), &which, &status));
+  Joined& joined = *joined_[static_cast<std::size_t>(which)];
+  joined.incoming = MPI_REQUEST_NULL;
+  received(joined, status);
   return true;
 }
 
@@ -181,17 +229,14 @@ void MpiPort::handle(RankPeer& from, Bytes text) {
     }
     case Kind::put:
       std::ranges::copy(rest, memory);
-      return post(from, {.kind = Kind::put_done, .completion = envelope.completion}, {}, {});
+      return;
     case Kind::get:
-      return post(
-          from,
-          {.kind = Kind::get_done, .address = envelope.landing, .completion = envelope.completion},
-          {}, {memory, envelope.bytes});
+      return post_data(from, Kind::get_done, envelope.landing, {memory, envelope.bytes},
+                       envelope.completion);
     case Kind::get_done:
       std::ranges::copy(rest, memory);
-      return completion->complete();
-    case Kind::put_done:
-      return completion->complete();
+      if (completion) completion->complete();
+      return;
   }
 }
 
