@@ -22,7 +22,7 @@ constexpr const char* competitors = "*:active*";
 const std::vector<int> all_ranks{2, 3, 4, 5, 6, 7, 8}, fitted_ranks{2, 3, 4, 6, 8};
 constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
 /// Times in budgets of a launch: fitting, measuring everything, and measuring the choices side by side.
-constexpr double fitting = 5, everything = 12, side_by_side = 6;
+constexpr double fitting = 4, everything = 12, side_by_side = 6;
 
 constexpr double median_goal = 1.03, p95_goal = 1.10, samples_goal = 0.25;
 
