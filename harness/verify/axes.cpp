@@ -156,7 +156,11 @@ void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>
   if (world_ranks > 1) add_all("receive_alignment", {"different_by_rank"}, values);
   if (collective != Collective::bcast) {
     add_all("in_place", {"yes"}, values);
-    add_all<Layout>("send_layout", values);
+    // Reductions have one datatype for both sides.
+    if (kind.reducing)
+      values.push_back({"send_layout", std::string(enum_name(Layout::plain))});
+    else
+      add_all<Layout>("send_layout", values);
     add_all("send_alignment", {"page", "multiple_of_8", "odd", "straddles_page"}, values);
     if (world_ranks > 1) add_all("send_alignment", {"different_by_rank"}, values);
   }
