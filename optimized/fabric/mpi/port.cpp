@@ -2,6 +2,7 @@
 #include <cstring>
 #include <deque>
 
+#include "contract/attached.hpp"
 #include "contract/mpi_error.hpp"
 #include "optimized/fabric/backends.hpp"
 
@@ -12,6 +13,8 @@ constexpr int tag = 0;
 /// Data in one message; longer puts and gets take several, of which the last is complete when all are.
 constexpr std::size_t segment_bytes = 65536;
 
+constexpr double patience_at_the_end_s = 2;
+
 /// A rank of a communicator that was joined.
 struct RankPeer : Peer {
   RankPeer(MPI_Comm comm_in, int rank_in) : comm(comm_in), rank(rank_in) {}
@@ -20,7 +23,7 @@ struct RankPeer : Peer {
 };
 
 /// What a message is for.
-enum class Kind : std::uint32_t { active_message, put, get, get_done };
+enum class Kind : std::uint32_t { active_message, put, get, get_done, goodbye };
 
 /// Stands ahead of every message. `bytes` is what a get asks for; `completion`, if any, is handed back.
 struct Envelope {
@@ -57,7 +60,7 @@ std::vector<std::byte> joined(const Envelope& envelope, Bytes header, Bytes data
 class MpiPort final : public Port {
  public:
   ~MpiPort() override {
-    while (!outbound_.empty()) drop_sent();
+    if constexpr (!time_is_simulated) take_leave();  // SMPI refuses all calls by then
   }
 
   std::vector<Peer*> join(MPI_Comm comm) override;
@@ -94,23 +97,33 @@ class MpiPort final : public Port {
   bool sleep() override;
 
  private:
-  /// A communicator, with the message that is received next, and the one that is dealt with.
+  /// A communicator that somebody joined, with one of its own for the messages, of which one is received
+  /// next and one is dealt with. Lives until all its ranks have left: messages that came to a communicator
+  /// behind its end would be taken for the next one's (Open MPI).
   struct Joined {
-    explicit Joined(MPI_Comm comm_in) : comm(comm_in), text(message_bytes_max) { receive(); }
+    explicit Joined(MPI_Comm comm_in) : comm(comm_in), messages(comm_in), text(message_bytes_max) {
+      receive();
+    }
     ~Joined() {
       PMPI_Cancel(&incoming);
-      PMPI_Wait(&incoming, MPI_STATUS_IGNORE);
+      if constexpr (time_is_simulated)  // SMPI takes it for a broken link
+        PMPI_Request_free(&incoming);
+      else
+        PMPI_Wait(&incoming, MPI_STATUS_IGNORE);
     }
     Joined(const Joined&) = delete;
     Joined& operator=(const Joined&) = delete;
 
     void receive() {
       check(PMPI_Irecv(text.data(), static_cast<int>(text.size()), MPI_BYTE, MPI_ANY_SOURCE, tag,
-                       comm, &incoming));
+                       messages.handle(), &incoming));
     }
+    bool is_over() const { return comm == MPI_COMM_NULL && goodbyes == std::ssize(peers); }
 
-    MPI_Comm comm;
+    MPI_Comm comm;  ///< null when this rank has left it
+    PrivateComm messages;
     std::vector<std::unique_ptr<RankPeer>> peers = {};
+    std::ptrdiff_t goodbyes = 0;
     std::vector<std::byte> text, taken = {};
     MPI_Request incoming = MPI_REQUEST_NULL;
   };
@@ -122,8 +135,11 @@ class MpiPort final : public Port {
   void post_data(Peer& peer, Kind kind, std::uint64_t target, Bytes data, std::uint64_t completion);
   bool receive_from(Joined& joined);
   void received(Joined& joined, const MPI_Status& status);
-  void handle(RankPeer& from, Bytes text);
+  void handle(Joined& joined, RankPeer& from, Bytes text);
   void drop_sent();
+  void say_goodbye(Joined& joined);
+  void forget_the_left();
+  void take_leave();
 
   std::vector<std::unique_ptr<Joined>> joined_;
   std::deque<std::unique_ptr<Outbound>> outbound_;
@@ -132,22 +148,43 @@ class MpiPort final : public Port {
 std::vector<Peer*> MpiPort::join(MPI_Comm comm) {
   int ranks = 0;
   check(PMPI_Comm_size(comm, &ranks));
-  const std::scoped_lock lock(mutex());
-  auto& added = *joined_.emplace_back(std::make_unique<Joined>(comm));
+  auto added = std::make_unique<Joined>(comm);
   std::vector<Peer*> peers;
   for (int rank = 0; rank < ranks; ++rank)
-    peers.push_back(added.peers.emplace_back(std::make_unique<RankPeer>(comm, rank)).get());
+    peers.push_back(
+        added->peers.emplace_back(std::make_unique<RankPeer>(added->messages.handle(), rank))
+            .get());
+  const std::scoped_lock lock(mutex());
+  joined_.push_back(std::move(added));
   return peers;
 }
 
-/// Ranks may free communicators in different orders, so nothing here may wait for another rank:
-/// tokens that are still under way, and that nobody needs, are left to MPI.
+/// Ranks may free communicators in different orders, so nothing here may wait for another rank.
 void MpiPort::leave(MPI_Comm comm) {
   const std::scoped_lock lock(mutex());
-  while (!outbound_.empty()) drop_sent();
   for (const auto& joined : joined_)
-    while (joined->comm == comm && receive_from(*joined)) continue;
-  std::erase_if(joined_, [&](const auto& joined) { return joined->comm == comm; });
+    if (joined->comm == comm) say_goodbye(*joined);
+  if constexpr (time_is_simulated) forget_the_left();
+}
+
+/// Simulated ranks may have ended before: nobody can be told anything.
+void MpiPort::forget_the_left() {
+  while (!outbound_.empty()) drop_sent();
+  std::erase_if(joined_, [](const auto& joined) { return joined->comm == MPI_COMM_NULL; });
+}
+
+void MpiPort::say_goodbye(Joined& joined) {
+  joined.comm = MPI_COMM_NULL;
+  if constexpr (time_is_simulated) return;
+  for (const auto& peer : joined.peers) post(*peer, {.kind = Kind::goodbye}, {}, {});
+}
+
+/// All ranks have come to MPI_Finalize, but for those that have gone without a word.
+void MpiPort::take_leave() {
+  const double deadline = PMPI_Wtime() + patience_at_the_end_s;
+  for (const auto& joined : joined_)
+    if (joined->comm != MPI_COMM_NULL) say_goodbye(*joined);
+  while (!joined_.empty() && PMPI_Wtime() < deadline) progress();
 }
 
 void MpiPort::post(Peer& peer, const Envelope& envelope, Bytes header, Bytes data) {
@@ -177,6 +214,8 @@ bool MpiPort::progress() {
   if (!outbound_.empty()) drop_sent();
   bool any = false;
   for (std::size_t i = 0; i < joined_.size(); ++i) any |= receive_from(*joined_[i]);
+  std::erase_if(joined_,
+                [this](const auto& joined) { return joined->is_over() && outbound_.empty(); });
   return any;
 }
 
@@ -195,7 +234,7 @@ void MpiPort::received(Joined& joined, const MPI_Status& status) {
   joined.taken.resize(message_bytes_max);
   joined.text.swap(joined.taken);
   joined.receive();
-  handle(*joined.peers[static_cast<std::size_t>(status.MPI_SOURCE)],
+  handle(joined, *joined.peers[static_cast<std::size_t>(status.MPI_SOURCE)],
          Bytes(joined.taken).first(static_cast<std::size_t>(bytes)));
 }
 
@@ -214,7 +253,8 @@ bool MpiPort::sleep() {
   return true;
 }
 
-void MpiPort::handle(RankPeer& from, Bytes text) {
+/// Where this rank has left only tokens come, which nobody needs.
+void MpiPort::handle(Joined& joined, RankPeer& from, Bytes text) {
   Envelope envelope;
   std::memcpy(&envelope, text.data(), sizeof envelope);
   const Bytes rest = text.subspan(sizeof envelope);
@@ -222,6 +262,7 @@ void MpiPort::handle(RankPeer& from, Bytes text) {
   auto* const completion = reinterpret_cast<Completion*>(envelope.completion);
   switch (envelope.kind) {
     case Kind::active_message: {
+      if (joined.comm == MPI_COMM_NULL) return;
       struct Arrived final : Payload {
         using Payload::Payload;
       } payload(rest.subspan(envelope.header_bytes));
@@ -236,6 +277,9 @@ void MpiPort::handle(RankPeer& from, Bytes text) {
     case Kind::get_done:
       std::ranges::copy(rest, memory);
       if (completion) completion->complete();
+      return;
+    case Kind::goodbye:
+      ++joined.goodbyes;
       return;
   }
 }
