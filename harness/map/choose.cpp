@@ -117,7 +117,8 @@ class Chooser {
     return compare(fastest_us, previous_us, significance_) == Verdict::tie ? previous : fastest;
   }
 
-  /// Where a rule cannot depend on the size: better somewhere, worse nowhere, best on the whole.
+  /// Where a rule cannot depend on the size: better somewhere, worse nowhere, best on the whole, of those
+  /// that met the default at every size.
   std::map<std::int64_t, std::string> pick_one_for_all() {
     std::map<std::string, double> gain;
     for (const auto& [subject, timing] : sizes_.begin()->second)
@@ -133,8 +134,8 @@ class Chooser {
   bool improves(const std::string& subject) {
     bool better_somewhere = false;
     for (const auto& [bytes, candidates] : sizes_) {
-      const auto found = candidates.find(subject);
-      if (found == candidates.end() || verdict(candidates, subject) == Verdict::worse) return false;
+      const bool met = !with_default(candidates, subject).candidate.empty();
+      if (!met || verdict(candidates, subject) == Verdict::worse) return false;
       if (default_points_.contains({collective_, ranks_, bytes})) return false;
       better_somewhere |= verdict(candidates, subject) == Verdict::better;
     }
@@ -151,8 +152,7 @@ class Chooser {
   double mean_speedup(const std::string& subject) const {
     std::vector<Pairing> pairings;
     for (const auto& [bytes, candidates] : sizes_)
-      if (auto both = with_default(candidates, subject); !both.candidate.empty())
-        pairings.push_back(std::move(both));
+      pairings.push_back(with_default(candidates, subject));
     return geometric_mean_speedup(pairings).value;
   }
 

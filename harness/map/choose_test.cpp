@@ -104,6 +104,15 @@ TEST(Choose, ARuleWithoutSizeMustBeWorseNowhere) {
   EXPECT_TRUE(choose_from(tuning, no_size).map.rules.empty());
 }
 
+TEST(Choose, ARuleWithoutSizeMustHaveMetTheDefaultAtEverySize) {
+  const Expressible no_size{.sees_bytes = [](Collective) { return false; }};
+  Tuning tuning;
+  tuning.add(Collective::scan, 8, "mpi", 10).add(Collective::scan, 8, "lib:scan/a", 5);
+  tuning.add(Collective::scan, 64, "lib:scan/a", 5);
+  EXPECT_TRUE(choose_from(tuning, no_size).map.rules.empty());
+  EXPECT_TRUE(choose_from(tuning, no_size).choices.empty());
+}
+
 TEST(Choose, LeavesOutWhatTheFormatCannotSayAndSaysSo) {
   const Expressible picky{.objection = [](const std::string&) { return std::string("no words"); }};
   Tuning tuning;
