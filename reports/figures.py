@@ -122,6 +122,22 @@ def bytes_text(value):
     return f"{value:g} B" if value else "0"
 
 
+def curve_style(index):
+    return {"color": COLOURS[index % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)],
+            "markersize": 4, "linewidth": 1.4}
+
+
+def largest_size(curves):
+    return max(point[0] for points in curves.values() for point in points)
+
+
+def time_over_size(axes, title, largest, time_text):
+    size_axis(axes, largest)
+    time_axis(axes, time_text)
+    axes.set_title(title, loc="left")
+    legend(axes)
+
+
 def latency(title, curves, names):
     """Median time over size, one curve per name: {name: [(bytes, median, low, high)]}. The place
     of a name in `names` decides its colour, so that several figures agree."""
@@ -130,14 +146,9 @@ def latency(title, curves, names):
         sizes, medians, lows, highs = zip(*sorted(points))
         reach = [[m - low for m, low in zip(medians, lows)],
                  [high - m for m, high in zip(medians, highs)]]
-        style = names.index(name)
-        axes.errorbar(sizes, medians, yerr=reach, color=COLOURS[style % len(COLOURS)],
-                      marker=MARKERS[style % len(MARKERS)], markersize=4, linewidth=1.4,
+        axes.errorbar(sizes, medians, yerr=reach, **curve_style(names.index(name)),
                       elinewidth=0.9, capsize=2, label=name)
-    size_axis(axes, max(point[0] for points in curves.values() for point in points))
-    time_axis(axes, "median time (µs), 95 % interval")
-    axes.set_title(title, loc="left")
-    legend(axes)
+    time_over_size(axes, title, largest_size(curves), "median time (µs), 95 % interval")
     return figure
 
 
@@ -146,12 +157,8 @@ def broadcast_latency(title, curves):
     figure, axes = panel(5.6, 3.2)
     for style, (name, points) in enumerate(curves.items()):
         sizes, times = zip(*points)
-        axes.plot(sizes, times, color=COLOURS[style % len(COLOURS)], linewidth=1.4,
-                  marker=MARKERS[style % len(MARKERS)], markersize=4, label=name)
-    size_axis(axes, max(point[0] for points in curves.values() for point in points))
-    time_axis(axes, "time (µs)")
-    axes.set_title(title, loc="left")
-    legend(axes)
+        axes.plot(sizes, times, **curve_style(style), label=name)
+    time_over_size(axes, title, largest_size(curves), "time (µs)")
     return figure
 
 
@@ -195,10 +202,8 @@ def fit_picture(title, lines, points):
             axes.errorbar(size, middle, yerr=[[middle - low], [high - middle]], color=colour,
                           marker=MARKERS[style % len(MARKERS)], markersize=4, elinewidth=0.9,
                           capsize=2)
-    size_axis(axes, max(row["bytes"] for rows in lines.values() for row in rows))
-    time_axis(axes, "median time (µs)")
-    axes.set_title(title, loc="left")
-    legend(axes)
+    largest = max(row["bytes"] for rows in lines.values() for row in rows)
+    time_over_size(axes, title, largest, "median time (µs)")
     return figure
 
 

@@ -134,10 +134,11 @@ class Chooser {
   bool improves(const std::string& subject) {
     bool better_somewhere = false;
     for (const auto& [bytes, candidates] : sizes_) {
-      const bool met = !with_default(candidates, subject).candidate.empty();
-      if (!met || verdict(candidates, subject) == Verdict::worse) return false;
+      const auto [candidate_us, baseline_us] = with_default(candidates, subject);
+      const Verdict here = compare(candidate_us, baseline_us, significance_);
+      if (candidate_us.empty() || here == Verdict::worse) return false;
       if (default_points_.contains({collective_, ranks_, bytes})) return false;
-      better_somewhere |= verdict(candidates, subject) == Verdict::better;
+      better_somewhere |= here == Verdict::better;
     }
     const auto& first = *sizes_.begin();
     return better_somewhere && allowed(first.first, subject, first.second.at(subject));
