@@ -1,0 +1,38 @@
+#include "npb_drivers/command_line.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <vector>
+
+namespace npb {
+
+std::string program_name(const Benchmark& benchmark) {
+  std::string name = "npb_";
+  for (const unsigned char letter : benchmark.name) name += static_cast<char>(std::tolower(letter));
+  return name;
+}
+
+Options parsed_options(int argc, const char* const* argv, const Benchmark& benchmark) {
+  const std::string name = program_name(benchmark);
+  Options options;
+  std::string problem_class;
+  CLI::App app{std::string(benchmark.summary), name};
+  app.add_option("--class", problem_class, "Size of the problem, from S, the smallest, to C")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>{"S", "W", "A", "B", "C"}));
+  app.add_flag("--json", options.json, "Print one JSON object, and no table");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success&) {
+    options.help = app.help();
+    return options;
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(fmt::format("{}; expected what '{} --help' lists", error.what(), name));
+  }
+  options.problem_class = problem_class.front();
+  return options;
+}
+
+}  // namespace npb

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "npb_drivers/benchmark.hpp"
+
+namespace npb {
+
+struct Options {
+  char problem_class = ' ';
+  bool json = false;
+  std::string help;  ///< what to print instead of running, if that was asked for
+};
+
+/// Bad usage. The message is one line that says what was wrong, and what was expected.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// `npb_ft`, say.
+std::string program_name(const Benchmark& benchmark);
+
+/// Throws UsageError.
+Options parsed_options(int argc, const char* const* argv, const Benchmark& benchmark);
+
+}  // namespace npb

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <vector>
+
+#include "npb_drivers/is/division.hpp"
+#include "npb_drivers/is/problem.hpp"
+#include "npb_drivers/stopwatch.hpp"
+
+namespace npb::is {
+
+/// Ranks integer keys that lie distributed over the ranks of a communicator: each rank puts its keys into
+/// buckets, sends whole buckets to who has them, and counts how often each value occurs in its own.
+/// Source: Bailey et al., The NAS Parallel Benchmarks, RNR-94-007, 2.7.
+class IntegerSort {
+ public:
+  /// Draws the keys. The exchange of keys, and the counting behind it, add to the sections.
+  IntegerSort(const Problem& problem, MPI_Comm comm, Sections& sections);
+
+  /// Ranks all keys, two of which depend on the iteration: from 1 to 10, in order. Returns how many of
+  /// the test keys are this rank's, and have the rank that NPB tells.
+  int iterate(int iteration);
+
+  /// Whether the ranks of the last iteration put all keys into order: the same at every rank. Afterwards
+  /// the ranks are lost.
+  bool sorts_all_keys();
+
+ private:
+  void draw_keys();
+  void alter_keys(int iteration);
+  void count_buckets();
+  void sort_into_buckets();
+  void agree_on_division();
+  void exchange_keys();
+  void count_values();
+  int count_right_ranks(int iteration) const;
+  std::vector<int> sorted_keys();
+
+  int first_value() const { return share_.first_bucket << problem_.log2_bucket_values(); }
+  int end_value() const { return share_.end_bucket << problem_.log2_bucket_values(); }
+
+  const Problem& problem_;
+  MPI_Comm comm_;
+  Sections& sections_;
+  int ranks_ = 0, rank_ = 0;
+  int keys_per_rank_ = 0;
+  std::vector<int> keys_;
+  std::vector<int> work_;  ///< the keys bucket by bucket, which are sent; then the counts of values
+  std::vector<int> received_;
+  std::vector<int> local_, global_;  ///< keys in each bucket, then the test keys
+  std::vector<int> send_counts_, send_places_, receive_counts_, receive_places_;
+  Share share_;
+};
+
+}  // namespace npb::is

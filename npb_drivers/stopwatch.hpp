@@ -1,0 +1,27 @@
+#pragma once
+
+#include <mpi.h>
+
+namespace npb {
+
+/// Where time goes, in seconds. All of it is within the total.
+struct Sections {
+  double total = 0;
+  double collective = 0;  ///< within the calls of the collective that moves the data
+  double behind = 0;      ///< from their return until the last of what they received was read
+};
+
+/// Adds how long it lives to the seconds of a section.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds), start_(MPI_Wtime()) {}
+  ~Stopwatch() { seconds_ += MPI_Wtime() - start_; }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& seconds_;
+  double start_;
+};
+
+}  // namespace npb
