@@ -61,6 +61,8 @@ void prepare(MPI_Comm comm);
 
 /// Starts the call without waiting. `done` is told when it is over: see active::start().
 /// Throws MpiError, and FabricError.
-void start(const Protocol& protocol, const Call& call, active::Done done);
+/// `audience`, if any, lives until then.
+void start(const Protocol& protocol, const Call& call, active::Done done,
+           active::Audience* audience = nullptr);
 
 }  // namespace tutti

@@ -8,6 +8,9 @@
 namespace tutti::active {
 namespace {
 
+/// Looks at what streams in before others have their turn.
+constexpr int turns_streaming = 256;
+
 /// How many collectives were started and are not over, and what goes on with them.
 std::atomic<int> started = 0;
 std::atomic<Switchboard*> starting_board = nullptr;
@@ -113,7 +116,11 @@ bool progress_started() noexcept {
   if (!lock) return false;
   bool moved = false;
   try {
-    while (board->port().progress()) moved = true;
+    for (int turns = 0; turns < turns_streaming; ++turns)
+      if (board->port().progress())
+        moved = true;
+      else if (!board->port().is_streaming())
+        break;
   } catch (const std::exception& error) {
     board->fail_busy(error.what());
   }
@@ -121,9 +128,13 @@ bool progress_started() noexcept {
   return moved;
 }
 
-void settle(Control& control) {
+void wait(Control& control, const std::function<bool()>& holds) {
   std::unique_lock lock(control.switchboard().port().mutex());
-  wait_until([&] { return control.agenda().empty(); }, control, lock);
+  wait_until(holds, control, lock);
+}
+
+void settle(Control& control) {
+  wait(control, [&] { return control.agenda().empty(); });
 }
 
 }  // namespace tutti::active

@@ -30,6 +30,9 @@ void start(Control& control, const Call& call, const SharedPlan& plan,
 /// Of the last operation that was run to its end.
 const Arrivals& arrivals(const Control& control);
 
+/// Waits until the condition holds, which what was started brings about: asked with the port's mutex
+/// held. Throws FabricError.
+void wait(Control& control, const std::function<bool()>& holds);
 /// Waits until all that was started is over.
 void settle(Control& control);
 

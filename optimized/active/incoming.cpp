@@ -1,6 +1,7 @@
 // How an operation receives: segments are consumed out of the memory they arrived in, blocks are put
 // into or fetched to where they belong.
 #include "contract/datatype.hpp"
+#include "optimized/active/audience.hpp"
 #include "optimized/active/control.hpp"
 #include "optimized/memory/transfer.hpp"
 
@@ -82,20 +83,51 @@ void Operation::grant_blocks(StepId id) {
 }
 
 void Operation::get_blocks(StepId id, const Header& announced, fabric::Bytes data) {
-  Switchboard& switchboard = control_.switchboard();
-  const int source = plan_->schedule.steps[id].peer;
+  const int peer = plan_->schedule.steps[id].peer;
   const auto place = read<Place>(data);
-  // The last block may end the step, and then the memory that its data landed in is gone.
-  std::byte* const landing = incoming_[id].landing;
-  for_each_block(announced, [&](const Header& header) {
-    Flight& flight = switchboard.flights().take(header, this, id);
-    const bool here = control_.at_peer(source, [&](fabric::Peer& peer) {
-      flight.key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
-      return switchboard.port().get(peer, {landing + header.offset, header.bytes}, *flight.key,
-                                    place.address + header.offset - announced.offset, flight);
-    });
-    if (here) flight.complete();
+  Offer message{.step = id, .peer = peer, .header = announced, .address = place.address, .key = {}};
+  message.key = control_.at_peer(peer, [&](fabric::Peer& source) {
+    return control_.switchboard().key(source, place.registration, data.subspan(sizeof place));
   });
+  if (audience_) return take_offer(std::move(message));
+  for_each_block(announced, [&](const Header& header) {
+    Offer block = message;
+    block.header = header;
+    block.address += header.offset - announced.offset;
+    get_block(block);
+  });
+}
+
+/// Cuts the message into the pieces that its audience wants.
+void Operation::take_offer(Offer message) {
+  const std::byte* const landing = incoming_[message.step].landing;
+  for (std::uint64_t left = message.header.bytes; left > 0; left -= message.header.bytes) {
+    const std::byte* const target = landing + message.header.offset;
+    const auto bytes_max = std::min(block_bytes_, static_cast<std::int64_t>(left));
+    message.header.bytes = static_cast<std::uint64_t>(audience_->piece(target, bytes_max));
+    offers_.add(audience_->turn(target), message);
+    message.header.offset += message.header.bytes;
+    message.address += message.header.bytes;
+  }
+  fetch_offered();
+}
+
+/// A piece may be there at once, and then calls this again: the outermost call fetches all.
+void Operation::fetch_offered() {
+  if (!audience_ || fetching_) return;
+  fetching_ = true;
+  while (const auto offer = offers_.take()) get_block(*offer);
+  fetching_ = false;
+}
+
+void Operation::get_block(const Offer& block) {
+  Flight& flight = control_.switchboard().flights().take(block.header, this, block.step);
+  flight.key = block.key;
+  const std::span target{incoming_[block.step].landing + block.header.offset, block.header.bytes};
+  const bool here = control_.at_peer(block.peer, [&](fabric::Peer& source) {
+    return control_.switchboard().port().get(source, target, *flight.key, block.address, flight);
+  });
+  if (here) flight.complete();
 }
 
 /// A segment, which may be the only copy of its data: it must not be needed after this.
@@ -183,8 +215,10 @@ void Operation::take_in(StepId id, std::int64_t offset, std::int64_t bytes) {
                                [&](const TypedRun& target, const std::byte* packed) {
                                  take_in_elements(step, target, packed);
                                });
-  else if (!ahead_)
+  else if (!ahead_) {
     memory_.arrived(step.target.part({offset, bytes}));
+    tell_audience(step, offset, bytes);
+  }
 }
 
 void Operation::take_in_elements(const Step& step, const TypedRun& target,

@@ -6,6 +6,10 @@
 
 namespace tutti {
 
+namespace active {
+class Audience;
+}
+
 /// How one message travels.
 enum class MessageProtocol : std::uint8_t {
   automatic,   ///< eager or the best of the others, by the length of the message
@@ -32,7 +36,8 @@ constexpr Constraints constraints_of(MessageProtocol protocol) {
 /// How all messages of one operation travel, but for those that ranks vote on.
 struct MessageOptions {
   MessageProtocol protocol = MessageProtocol::automatic;
-  std::int64_t packet = 0;  ///< bytes of a segment or block; 0: as was measured best
+  std::int64_t packet = 0;               ///< bytes of a segment or block; 0: as was measured best
+  active::Audience* audience = nullptr;  ///< of this rank; null: nobody looks before all is over
 };
 
 /// How the messages came to a rank that were put to the vote.

@@ -1,6 +1,7 @@
 #include "optimized/active/operation.hpp"
 
 #include "contract/datatype.hpp"
+#include "optimized/active/audience.hpp"
 #include "optimized/active/control.hpp"
 #include "optimized/memory/transfer.hpp"
 
@@ -10,6 +11,11 @@ void Operation::begin(const Call& call, const SharedPlan& plan, const MessageOpt
   prepare(plan, options);
   op_ = call.op;
   memory_.bind(call, *plan_, control_.team());
+  // Whoever is told may hand the memory over, and then no step may touch it.
+  const bool final_at_once =
+      plan_->writes_output_once && !plan_->reads_output && memory_.output_is_callers();
+  audience_ = final_at_once ? options.audience : nullptr;
+  if (audience_) offers_.reset(control_.team().size());
   if (!plan_->schedule.votes.empty()) vote();
   start_ready_steps();
 }
@@ -44,6 +50,7 @@ void Operation::end() {
 
 void Operation::abandon() {
   unfinished_ = 0;
+  audience_ = nullptr;
   ahead_ = false;
   memory_.release();
   exposed_.clear();
@@ -117,6 +124,8 @@ void Operation::landed(const Flight& flight) try {
   const Header& header = flight.header;
   const Step& step = plan_->schedule.steps[flight.step];
   if (header.kind == Kind::announce) {
+    if (audience_) offers_.fetched(step.peer);
+    fetch_offered();
     take_over(flight.step, static_cast<std::int64_t>(header.offset),
               static_cast<std::int64_t>(header.bytes));
   } else {
@@ -147,12 +156,18 @@ void Operation::start(StepId id) {
         copy(at(step.source), at(step.target), control_.team());
       else
         memory_.copy(step.source, step.target);
+      tell_audience(step, 0, at(step.target).count * packed_bytes(at(step.target).type));
       return finish(id);
     case Action::combine:
       combine(at(step.source), at(step.target), step.order, op_for(step.target.buffer, op_),
               control_.team());
       return finish(id);
   }
+}
+
+void Operation::tell_audience(const Step& step, std::int64_t offset, std::int64_t bytes) {
+  if (audience_ && step.target.buffer == Buffer::output)
+    audience_->arrived(at(step.target).address + offset, bytes);
 }
 
 void Operation::finish(StepId id) {

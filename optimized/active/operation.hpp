@@ -7,6 +7,7 @@
 
 #include "optimized/active/flight.hpp"
 #include "optimized/active/message_protocol.hpp"
+#include "optimized/active/offers.hpp"
 #include "optimized/memory/call_memory.hpp"
 
 namespace tutti::active {
@@ -76,6 +77,7 @@ class Operation final : public Owner {
   void start_ready_steps();
   TypedRun at(const Region& region) const;
   void start(StepId id);
+  void tell_audience(const Step& step, std::int64_t offset, std::int64_t bytes);
   void finish(StepId id);
   void make_ready(StepId id);
   void advance();
@@ -106,6 +108,9 @@ class Operation final : public Owner {
   void prepare_landing(const Step& step, Incoming& incoming);
   void grant_blocks(StepId id);
   void get_blocks(StepId id, const Header& announced, fabric::Bytes place);
+  void take_offer(Offer message);
+  void fetch_offered();
+  void get_block(const Offer& block);
   void consume(StepId id, std::int64_t offset, fabric::Bytes data);
   void forward(StepId received, std::int64_t offset, fabric::Bytes data);
   void take_over(StepId id, std::int64_t offset, std::int64_t bytes);
@@ -125,6 +130,9 @@ class Operation final : public Owner {
   bool ahead_ = false;  ///< the output was collected in `stand_in_`
   std::vector<std::byte> stand_in_, ahead_scratch_;
   std::vector<fabric::Exposure> exposed_;
+  Audience* audience_ = nullptr;
+  Offers offers_;  ///< only with an audience
+  bool fetching_ = false;
   std::vector<std::uint32_t> waits_for_;
   std::vector<Outgoing> outgoing_;  ///< by step
   std::vector<Incoming> incoming_;  ///< by step

@@ -157,6 +157,8 @@ class Port {
   /// Does what can be done without waiting, and calls the handler for what has arrived. Returns
   /// false if there was nothing to do.
   virtual bool progress() = 0;
+  /// True if the last progress() moved data of transfers that are not complete yet: there may be more.
+  virtual bool is_streaming() const { return false; }
   /// Waits until something has arrived, and does the same. False, at once, if waiting is not up to the
   /// port.
   virtual bool sleep() { return false; }

@@ -14,9 +14,9 @@ namespace {
 /// Programs use few shapes; a test that uses thousands must not fill the memory.
 constexpr std::size_t plans_kept = 512;
 
-bool reads_input(const Schedule& schedule) {
-  return std::ranges::any_of(schedule.steps, [](const Step& step) {
-    return step.source.buffer == Buffer::input && step.source.range.length > 0;
+bool reads(Buffer buffer, const Schedule& schedule) {
+  return std::ranges::any_of(schedule.steps, [buffer](const Step& step) {
+    return step.source.buffer == buffer && step.source.range.length > 0;
   });
 }
 
@@ -39,8 +39,9 @@ Plan make_plan(const Algorithm& algorithm, const Shape& shape, const Parameters&
   Schedule schedule = builder.finish();
   MessageIndex sends(schedule, true, shape.ranks), receives(schedule, false, shape.ranks);
   const bool shares_memory = may_share_memory(schedule, in_place_offset(shape, rank));
-  const bool needs_input = reads_input(schedule);
+  const bool needs_input = reads(Buffer::input, schedule);
   const bool once = writes_output_once(schedule);
+  const bool reads_output = reads(Buffer::output, schedule);
   return {.algorithm = &algorithm,
           .parameters = parameters,
           .shape = shape,
@@ -50,6 +51,7 @@ Plan make_plan(const Algorithm& algorithm, const Shape& shape, const Parameters&
           .shares_memory = shares_memory,
           .needs_input = needs_input,
           .writes_output_once = once,
+          .reads_output = reads_output,
           .number = number};
 }
 

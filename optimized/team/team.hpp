@@ -23,6 +23,7 @@ struct Plan {
   bool shares_memory = false;       ///< input and output may share memory when passed in place
   bool needs_input = true;          ///< some step reads what this rank contributes
   bool writes_output_once = false;  ///< what a step has written there is final
+  bool reads_output = true;         ///< some step reads what another one has written there
   /// Plans of a team are numbered in the order of their making, which is the same at all ranks.
   std::uint32_t number = 0;
 };

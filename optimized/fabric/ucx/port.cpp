@@ -224,6 +224,7 @@ bool UcxPort::get(Peer& peer, std::span<std::byte> target, const RemoteKey& key,
 }
 
 bool UcxPort::progress() {
+  streaming_ = false;
   bool events = read_rings();
   if (!with_backlog_.empty()) events |= write_backlogs();
   // Peers on this machine need UCX only to connect, and for puts and gets: some of them it makes of
@@ -265,7 +266,7 @@ bool UcxPort::write_backlogs() {
 bool UcxPort::work() {
   bool events = false;
   const unsigned arrivals_before = arrivals_;
-  progress_of(worker_.get());
+  streaming_ = progress_of(worker_.get()) > 0;
   for (std::size_t i = 0; i < under_way_.size();) {
     const auto [request, completion] = under_way_[i];
     const auto status = ucp_request_check_status(request);

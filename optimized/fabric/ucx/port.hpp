@@ -33,6 +33,7 @@ class UcxPort : public Port {
            Completion& completion) override;
   void look_after(Peer& peer) override { static_cast<Endpoint&>(peer).look_after(); }
   bool progress() override;
+  bool is_streaming() const override { return streaming_; }
 
  private:
   static ucs_status_t arrived(void* port, const void* header, std::size_t header_bytes, void* data,
@@ -60,6 +61,7 @@ class UcxPort : public Port {
   };
   std::vector<UnderWay> under_way_;
   bool has_distant_peers_ = false;
+  bool streaming_ = false;
   unsigned turns_ = 0;
   unsigned arrivals_ = 0;       ///< active messages that came through UCX
   std::exception_ptr failure_;  ///< of the handler, for the next progress() to throw

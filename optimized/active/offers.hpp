@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "optimized/active/header.hpp"
+
+namespace tutti::active {
+
+/// A piece of a message that lies at a peer, who has told where.
+struct Offer {
+  std::uint32_t step = 0;
+  int peer = 0;
+  Header header;              ///< which bytes of which message
+  std::uint64_t address = 0;  ///< at the peer
+  std::shared_ptr<const fabric::RemoteKey> key;
+};
+
+/// What peers offer to an operation that fetches it in an order of its own: a few pieces at a time from
+/// each peer, so that what is wanted first does not share the wire with what is wanted later.
+class Offers {
+ public:
+  void reset(int ranks);
+  void add(std::int64_t turn, Offer offer) { waiting_.emplace(turn, std::move(offer)); }
+  /// The offer whose turn it is, of those peers that have little under way.
+  std::optional<Offer> take();
+  /// A piece of that peer is there.
+  void fetched(int peer) { --under_way_[static_cast<std::size_t>(peer)]; }
+
+ private:
+  std::multimap<std::int64_t, Offer> waiting_;  ///< by turn
+  std::vector<int> under_way_;                  ///< pieces, by peer
+};
+
+}  // namespace tutti::active
