@@ -1,12 +1,8 @@
 /// Says what tutti finds on this machine, and what is missing.
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <linux/userfaultfd.h>
 #include <mpi.h>
 #include <sched.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -20,6 +16,7 @@
 #include "harness/command.hpp"
 #include "harness/launch.hpp"
 #include "harness/verb.hpp"
+#include "optimized/overlap/guard.hpp"
 
 namespace tutti {
 namespace {
@@ -91,14 +88,13 @@ Check ucx() {
   return {"ucx", true, false, version()};
 }
 
-Check user_fault_handling() {
-  const auto descriptor =
-      static_cast<int>(syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY));
-  if (descriptor < 0)
-    return {"userfaultfd", false, false,
-            "the kernel refuses it: buffers cannot be guarded with it"};
-  close(descriptor);
-  return {"userfaultfd", true, false, "works"};
+/// What lets blocking collectives overlap.
+Check guard() {
+  using overlap::Guard, overlap::GuardKind;
+  if (Guard::make(GuardKind::userfaultfd)) return {"guard", true, false, "userfaultfd, mprotect"};
+  if (Guard::make(GuardKind::mprotect))
+    return {"guard", true, false, "mprotect; the kernel refuses userfaultfd to this user"};
+  return {"guard", false, false, "memory cannot be guarded: blocking collectives do not overlap"};
 }
 
 /// The first line that a command prints, empty if it fails.
@@ -119,7 +115,7 @@ std::vector<Check> all_checks(const Check& launched) {
   return {mpi_library(),
           launched,
           ucx(),
-          user_fault_handling(),
+          guard(),
           output_of("simgrid", false, "smpirun --version 2>/dev/null",
                     "no smpirun: no simulated machines (Debian: libsimgrid-dev)"),
           output_of("python", true, "/usr/bin/python3 --version 2>/dev/null",

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "optimized/overlap/pages.hpp"
+
+namespace tutti::overlap {
+
+/// What of the program's memory is closed at present. These functions may be called anywhere, also
+/// in signal handlers and within free(), and leave errno alone.
+
+/// Costs one load.
+bool any_closed() noexcept;
+
+bool is_closed(const void* address) noexcept;
+
+/// Returns when no page that these bytes touch is closed; sleeps until then. Whoever is to open them
+/// must not wait.
+void wait_until_open(const void* address, std::size_t bytes) noexcept;
+
+/// A number that changes whenever pages are opened, before anybody can find them so.
+std::uint32_t openings() noexcept;
+
+class ClosedRange;
+
+/// Pages on the list of what is closed, for as long as this lives or until they are opened. Only a
+/// note: others than the functions above are not kept from the memory.
+class ClosedMark {
+ public:
+  /// Waits while any of the pages is closed already. Marks nothing if the list is full.
+  explicit ClosedMark(Pages pages);
+  ~ClosedMark();
+  ClosedMark(ClosedMark&& other) noexcept;
+  ClosedMark& operator=(ClosedMark&&) = delete;
+
+  explicit operator bool() const { return range_ != nullptr; }
+  /// The first run of pages among these that are closed; empty if there is none.
+  Pages first_closed(Pages among) const noexcept;
+  /// From now on all of these pages are open, and who waits for them goes on. They were closed.
+  void open(Pages part) noexcept;
+
+ private:
+  ClosedRange* range_ = nullptr;
+};
+
+}  // namespace tutti::overlap

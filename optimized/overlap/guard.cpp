@@ -1,0 +1,103 @@
+#include "optimized/overlap/guard.hpp"
+
+#include <sys/mman.h>
+
+#include <atomic>
+#include <utility>
+
+#include "optimized/overlap/page_move.hpp"
+#include "optimized/overlap/private_memory.hpp"
+#include "optimized/overlap/protection_guard.hpp"
+#include "optimized/overlap/userfault_guard.hpp"
+
+namespace tutti::overlap {
+namespace {
+
+/// Writes to the mapping what it holds. The kernel takes a mapping that nobody has written to for
+/// another one once it was elsewhere, and would not join it with its neighbours again.
+void touch(Pages mapping) {
+  const std::atomic_ref byte(*reinterpret_cast<unsigned char*>(mapping.begin));
+  auto value = byte.load();
+  byte.compare_exchange_strong(value, value);
+}
+
+}  // namespace
+
+ClosedMemory::ClosedMemory(Guard& guard, ClosedMark mark, std::vector<Pages> mappings,
+                           StandIn stand_in)
+    : guard_(guard),
+      mappings_(std::move(mappings)),
+      pages_{mappings_.front().begin, mappings_.back().end},
+      stand_in_(std::move(stand_in)),
+      mark_(std::move(mark)) {}
+
+/// Pages that are open must not be put back again: the stand-in has lost what they hold.
+void ClosedMemory::open(Pages part) noexcept {
+  for (Pages run = mark_.first_closed(part); !run.empty();
+       run = mark_.first_closed({run.end, part.end})) {
+    put_back(run);
+    mark_.open(run);
+  }
+}
+
+void ClosedMemory::put_back(Pages run) noexcept {
+  for (const Pages& mapping : mappings_) {
+    const Pages part = intersection(mapping, run);
+    if (!part.empty()) guard_.put_back(part, stand_in() + (part.begin - pages_.begin));
+  }
+}
+
+std::unique_ptr<Guard> Guard::make(GuardKind kind) {
+  auto guard = kind == GuardKind::userfaultfd ? make_userfault_guard() : make_protection_guard();
+  return guard && guard->works() ? std::move(guard) : nullptr;
+}
+
+std::unique_ptr<ClosedMemory> Guard::close(Pages pages) {
+  if (pages.empty()) return nullptr;
+  ClosedMark mark(pages);
+  if (!mark) return nullptr;
+  auto mappings = private_mappings(pages);
+  if (mappings.empty()) return nullptr;
+  StandIn stand_in(pages);
+  if (!stand_in) return nullptr;
+  for (const Pages& mapping : mappings) touch(mapping);
+  if (take_away(mappings, stand_in.begin()))
+    return std::unique_ptr<ClosedMemory>(
+        new ClosedMemory(*this, std::move(mark), std::move(mappings), std::move(stand_in)));
+  stand_in.abandon();
+  forget_private_memory();  // the mappings may be others by now
+  return nullptr;
+}
+
+bool Guard::move_all(const std::vector<Pages>& mappings, std::byte* stand_in) noexcept {
+  const std::byte* const begin = mappings.front().begin;
+  for (auto mapping = mappings.begin(); mapping != mappings.end(); ++mapping) {
+    if (move_pages(*mapping, stand_in + (mapping->begin - begin))) continue;
+    while (mapping-- != mappings.begin()) {
+      std::byte* const moved = stand_in + (mapping->begin - begin);
+      require(move_pages({moved, moved + mapping->bytes()}, mapping->begin),
+              "tutti: cannot move memory back");
+    }
+    return false;
+  }
+  return true;
+}
+
+/// Tries it with a page of its own.
+bool Guard::works() {
+  void* const memory =
+      mmap(nullptr, page_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  constexpr std::byte mark{42};
+  auto* const begin = static_cast<std::byte*>(memory);
+  *begin = mark;
+  auto closed = close({begin, begin + page_bytes()});
+  const bool moved = closed && *closed->stand_in() == mark;
+  closed.reset();
+  const bool works = moved && *begin == mark;
+  munmap(memory, page_bytes());
+  forget_private_memory();
+  return works;
+}
+
+}  // namespace tutti::overlap

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "optimized/overlap/closed_pages.hpp"
+#include "optimized/overlap/pages.hpp"
+#include "optimized/overlap/stand_in.hpp"
+
+namespace tutti::overlap {
+
+enum class GuardKind {
+  userfaultfd,  ///< who touches closed pages sleeps in the kernel, also within system calls
+  mprotect,     ///< ... in a handler of SIGSEGV; system calls fail with EFAULT
+};
+
+class Guard;
+
+/// Pages of the program that it cannot reach at present: whoever touches them waits. What they hold
+/// is elsewhere meanwhile, and can be read and written there. Pages that the program never wrote to
+/// hold zeros.
+class ClosedMemory {
+ public:
+  /// Opens the rest.
+  ~ClosedMemory() { open(pages_); }
+  ClosedMemory(const ClosedMemory&) = delete;
+  ClosedMemory& operator=(const ClosedMemory&) = delete;
+
+  Pages pages() const { return pages_; }
+  /// Where pages().begin is meanwhile. Directly before the stand-in of the pages and behind it lies
+  /// one ordinary page, of undefined content.
+  std::byte* stand_in() const { return stand_in_.begin(); }
+  /// Puts whole pages of pages() back, with what the stand-in holds, and lets go on who waits for
+  /// them. What of the part is open stays as it is. Not to be called twice at a time for the same page.
+  /// Any thread may, but none that waits for the pages. Ends the process if the kernel refuses.
+  void open(Pages part) noexcept;
+
+ private:
+  friend class Guard;
+  ClosedMemory(Guard& guard, ClosedMark mark, std::vector<Pages> mappings, StandIn stand_in);
+
+  void put_back(Pages run) noexcept;
+
+  Guard& guard_;
+  std::vector<Pages> mappings_;  ///< that the pages lie in
+  Pages pages_;
+  StandIn stand_in_;
+  ClosedMark mark_;
+};
+
+/// Closes memory of this process, so that a call may return before its data are there. The physical
+/// pages themselves move to a stand-in (mremap with MREMAP_DONTUNMAP), where the transport reaches
+/// them, and back when they are complete: at once, without a copy, in any order.
+/// Source: T-NBC, section 4.1, where adapters write to the pages and need no stand-in.
+class Guard {
+ public:
+  /// Null if this kernel, or this process, may not.
+  static std::unique_ptr<Guard> make(GuardKind kind);
+  virtual ~Guard() = default;
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+
+  virtual std::string_view name() const = 0;
+  /// Null where the memory cannot be closed (see is_private_memory), or where too much is closed already.
+  /// Waits first while any of the pages is closed. The guard must outlive what it closed.
+  std::unique_ptr<ClosedMemory> close(Pages pages);
+
+ protected:
+  Guard() = default;
+
+  /// Moves the pages of these mappings, which lie one behind the other, to the stand-in. If false,
+  /// they are back where they were.
+  static bool move_all(const std::vector<Pages>& mappings, std::byte* stand_in) noexcept;
+
+ private:
+  friend class ClosedMemory;
+
+  /// Keeps everybody from the pages, and moves them. If false, nothing has changed but the stand-in.
+  virtual bool take_away(const std::vector<Pages>& mappings, std::byte* stand_in) noexcept = 0;
+  /// Moves pages of one mapping back, and wakes who sleeps for them.
+  virtual void put_back(Pages part, std::byte* stand_in) noexcept = 0;
+
+  bool works();
+};
+
+}  // namespace tutti::overlap

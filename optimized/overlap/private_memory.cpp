@@ -1,0 +1,109 @@
+#include "optimized/overlap/private_memory.hpp"
+
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace tutti::overlap {
+namespace {
+
+constexpr std::size_t remembered = 16;
+
+struct Known {
+  Pages pages;
+  std::vector<Pages> mappings;
+};
+
+/// What this thread has found since memory was last unmapped.
+struct Memory {
+  std::array<Known, remembered> known;
+  std::size_t next = 0;
+  std::uint64_t epoch = 0;
+};
+
+constinit std::atomic<std::uint64_t> epoch = 0;
+
+/// Where a line of /proc/self/maps lies: "begin-end permissions offset device inode   name".
+Pages pages_of(std::string_view line) {
+  std::uintptr_t begin = 0, end = 0;
+  const char* const last = line.data() + line.size();
+  const char* const dash = std::from_chars(line.data(), last, begin, 16).ptr;
+  if (dash != last) std::from_chars(dash + 1, last, end, 16);
+  return {reinterpret_cast<std::byte*>(begin), reinterpret_cast<std::byte*>(end)};
+}
+
+/// The next field of the line, which is taken off.
+std::string_view take_field(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  const std::string_view field = line.substr(0, line.find(' '));
+  line.remove_prefix(field.size());
+  return field;
+}
+
+bool is_ordinary(std::string_view line) {
+  take_field(line);
+  const auto permissions = take_field(line);
+  take_field(line);
+  take_field(line);
+  const auto inode = take_field(line), name = take_field(line);
+  return permissions == "rw-p" && inode == "0" &&
+         (name.empty() || name == "[heap]" || name.starts_with("[anon:"));
+}
+
+std::vector<Pages> find_mappings(Pages pages) {
+  std::ifstream maps("/proc/self/maps");
+  std::vector<Pages> found;
+  std::byte* reached = pages.begin;
+  for (std::string line; reached < pages.end && std::getline(maps, line);) {
+    const Pages mapping = pages_of(line);
+    if (mapping.end <= reached) continue;
+    if (mapping.begin > reached || !is_ordinary(line)) return {};
+    found.push_back(intersection(mapping, pages));
+    reached = mapping.end;
+  }
+  return reached < pages.end ? std::vector<Pages>{} : found;
+}
+
+/// The first thread's stack has a name; what glibc takes for it may be half of the address space.
+bool is_first_thread() { return syscall(SYS_gettid) == getpid(); }
+
+Pages find_own_stack() {
+  pthread_attr_t attributes;
+  if (is_first_thread() || pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* begin = nullptr;
+  std::size_t bytes = 0;
+  pthread_attr_getstack(&attributes, &begin, &bytes);
+  pthread_attr_destroy(&attributes);
+  return {static_cast<std::byte*>(begin), static_cast<std::byte*>(begin) + bytes};
+}
+
+bool is_on_own_stack(Pages pages) {
+  thread_local const Pages stack = find_own_stack();
+  return !intersection(stack, pages).empty();
+}
+
+}  // namespace
+
+std::vector<Pages> private_mappings(Pages pages) {
+  if (pages.empty() || is_on_own_stack(pages)) return {};
+  thread_local Memory memory;
+  // Asked before the look, so that what is unmapped meanwhile is looked for again.
+  const std::uint64_t now = epoch;
+  if (memory.epoch != now) memory = {.known = {}, .next = 0, .epoch = now};
+  for (const Known& known : memory.known)
+    if (known.pages == pages) return known.mappings;
+  auto mappings = find_mappings(pages);
+  if (!mappings.empty()) memory.known[memory.next++ % remembered] = {pages, mappings};
+  return mappings;
+}
+
+void forget_private_memory() noexcept { ++epoch; }
+
+}  // namespace tutti::overlap

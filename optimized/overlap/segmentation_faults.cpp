@@ -1,0 +1,200 @@
+#include "optimized/overlap/segmentation_faults.hpp"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <utility>
+
+#include "optimized/overlap/closed_pages.hpp"
+
+namespace tutti::overlap {
+namespace {
+
+using Action = struct sigaction;
+
+/// The functions behind those that the preloaded library may export.
+template <class Function>
+Function find_real(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+int real_sigaction(int signal, const Action* action, Action* old) noexcept {
+  using Function = int (*)(int, const Action*, Action*);
+  static const auto real = find_real<Function>("sigaction");
+  return real(signal, action, old);
+}
+
+SignalHandler real_signal(int signal, SignalHandler handler) noexcept {
+  using Function = SignalHandler (*)(int, SignalHandler);
+  static const auto real = find_real<Function>("signal");
+  return real(signal, handler);
+}
+
+/// No signals for this thread: a handler might want what it holds.
+class Undisturbed {
+ public:
+  Undisturbed() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~Undisturbed() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  Undisturbed(const Undisturbed&) = delete;
+  Undisturbed& operator=(const Undisturbed&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+/// What the program wants to be done about SIGSEGV. May be asked in signal handlers.
+class ProgramAction {
+ public:
+  Action get() {
+    return locked([this] { return action_; });
+  }
+  /// Returns what it was.
+  Action exchange(Action action) {
+    return locked([this, &action] { return std::exchange(action_, action); });
+  }
+
+ private:
+  template <class Body>
+  Action locked(Body body) {
+    const Undisturbed undisturbed;
+    while (busy_.test_and_set()) {
+    }
+    const Action result = body();
+    busy_.clear();
+    return result;
+  }
+
+  std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
+  Action action_{};
+};
+
+constinit ProgramAction program_action;
+constinit std::atomic<bool> catching = false;
+
+/// Where this thread's last fault was that nothing explained, and how much had been opened by then.
+struct Unexplained {
+  const void* address = nullptr;
+  std::uint32_t openings = 0;
+};
+// A handler cannot wait for memory of its thread to be set up.
+[[gnu::tls_model("initial-exec")]] constinit thread_local Unexplained last_unexplained;
+
+bool is_access(const siginfo_t& info) {
+  return info.si_code == SEGV_MAPERR || info.si_code == SEGV_ACCERR;
+}
+
+/// The pages may have been opened between the fault and this look. If the access fails once more,
+/// and nothing was opened since, then not.
+bool may_be_open_by_now(const void* address) {
+  const Unexplained now{address, openings()};
+  const Unexplained last = last_unexplained;
+  last_unexplained = now;
+  return now.openings != 0 && (last.address != now.address || last.openings != now.openings);
+}
+
+/// True if the access can be repeated.
+bool waited_for(const siginfo_t& info) {
+  if (!is_access(info)) return false;
+  if (!is_closed(info.si_addr)) return may_be_open_by_now(info.si_addr);
+  wait_until_open(info.si_addr, 1);
+  return true;
+}
+
+/// A fault happens again as soon as the handler returns; a signal that was sent does not.
+void end_as_by_default(int signal, siginfo_t* info) {
+  Action standard{};
+  standard.sa_handler = SIG_DFL;
+  real_sigaction(signal, &standard, nullptr);
+  if (info->si_code <= 0)
+    syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), signal, info);
+}
+
+void call(const Action& action, int signal, siginfo_t* info, void* context) {
+  const sigset_t blocked = blockable(action.sa_mask);
+  sigset_t before;
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  if ((action.sa_flags & SA_SIGINFO) != 0)
+    action.sa_sigaction(signal, info, context);
+  else
+    action.sa_handler(signal);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+/// What would have happened if ours were not there.
+void pass_on(int signal, siginfo_t* info, void* context) {
+  const Action action = program_action.get();
+  const bool was_sent = info->si_code <= 0;
+  if (action.sa_handler == SIG_IGN && was_sent) return;
+  if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
+    return end_as_by_default(signal, info);
+  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) program_action.exchange(Action{});
+  call(action, signal, info, context);
+}
+
+void handle(int signal, siginfo_t* info, void* context) {
+  const int error = errno;
+  if (!waited_for(*info)) pass_on(signal, info, context);
+  errno = error;
+}
+
+/// Its own thread may fault again while it waits, in another handler.
+Action our_action() {
+  Action ours{};
+  ours.sa_sigaction = handle;
+  ours.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+  return ours;
+}
+
+bool is_ours(const Action& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == handle;
+}
+
+}  // namespace
+
+bool catch_segmentation_faults() noexcept {
+  Action present{};
+  if (real_sigaction(SIGSEGV, nullptr, &present) != 0) return false;
+  if (is_ours(present)) return true;
+  program_action.exchange(present);
+  const Action ours = our_action();
+  if (real_sigaction(SIGSEGV, &ours, nullptr) != 0) return false;
+  catching = true;
+  return true;
+}
+
+sigset_t blockable(const sigset_t& wanted) noexcept {
+  sigset_t signals = wanted;
+  if (catching) sigdelset(&signals, SIGSEGV);
+  return signals;
+}
+
+int change_program_handler(int signal, const Action* action, Action* old) noexcept {
+  if (!catching) return real_sigaction(signal, action, old);
+  if (signal != SIGSEGV) {
+    if (action == nullptr) return real_sigaction(signal, action, old);
+    Action other = *action;
+    other.sa_mask = blockable(other.sa_mask);
+    return real_sigaction(signal, &other, old);
+  }
+  const Action before = action != nullptr ? program_action.exchange(*action) : program_action.get();
+  if (old != nullptr) *old = before;
+  return 0;
+}
+
+SignalHandler change_program_handler(int signal, SignalHandler handler) noexcept {
+  if (signal != SIGSEGV || !catching) return real_signal(signal, handler);
+  Action action{};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  return program_action.exchange(action).sa_handler;
+}
+
+}  // namespace tutti::overlap

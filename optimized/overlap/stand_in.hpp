@@ -1,0 +1,38 @@
+#pragma once
+
+#include "optimized/overlap/pages.hpp"
+
+namespace tutti::overlap {
+
+/// Address space from a pool. It grows by powers of two and is never given back to the system.
+struct Reservation {
+  Pages all;
+  Pages layout;     ///< where moved pages are, or were the last time
+  int layouts = 0;  ///< since it was fresh
+};
+
+/// Addresses where pages can be while their own are closed. Directly before them and behind them lies
+/// one page of ordinary memory, of undefined content, for the parts of pages at both ends of a
+/// buffer. What a network was told of these addresses it must forget before this ends.
+class StandIn {
+ public:
+  /// Void if there is no address space left.
+  explicit StandIn(Pages pages);
+  ~StandIn();
+  StandIn(StandIn&& other) noexcept;
+  StandIn& operator=(StandIn&&) = delete;
+
+  explicit operator bool() const { return !reservation_.all.empty(); }
+  /// What stands for the first of the pages.
+  std::byte* begin() const { return reservation_.layout.begin; }
+  /// The kernel refused to move pages: what is mapped here now is not known, and is left alone.
+  void abandon() noexcept { reservation_ = {}; }
+
+  /// Reservations that this process has made.
+  static std::size_t reserved();
+
+ private:
+  Reservation reservation_;
+};
+
+}  // namespace tutti::overlap
