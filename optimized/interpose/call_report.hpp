@@ -32,6 +32,9 @@ class CallReport {
     Timer(const Timer&) = delete;
     Timer& operator=(const Timer&) = delete;
 
+    /// Only the call itself could tell.
+    void because(Reason reason) { key_.determination.reason = reason; }
+
    private:
     CallReport& report_;
     Key key_;

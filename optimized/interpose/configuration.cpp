@@ -86,12 +86,37 @@ std::vector<Protocol> forced_protocols(std::string_view names) {
   return protocols;
 }
 
+/// The guard of that name; the best that there is if it is just `1`. Null if there is none.
+std::unique_ptr<overlap::Guard> guard_named(const std::string& name) {
+  using overlap::Guard, overlap::GuardKind;
+  if (name == "userfaultfd") return Guard::make(GuardKind::userfaultfd);
+  if (name == "mprotect") return Guard::make(GuardKind::mprotect);
+  if (name != "1") throw UsageError("expected 1, userfaultfd or mprotect, found '" + name + "'");
+  auto guard = Guard::make(GuardKind::userfaultfd);
+  return guard ? std::move(guard) : Guard::make(GuardKind::mprotect);
+}
+
 /// Runs the action; what it complains about is said to come from the variable.
 template <class Action>
 auto as_told_by(const char* name, Action action) try {
   return action();
 } catch (const UsageError& error) {
   throw UsageError(std::string(name) + ": " + error.what());
+}
+
+/// Null if nobody asked for it.
+std::unique_ptr<overlap::Guard> configured_guard() {
+  const auto name = shared(overlap_is_wanted() ? variable("TUTTI_OVERLAP") : "");
+  if (name.empty()) return nullptr;
+  auto guard = as_told_by("TUTTI_OVERLAP", [&] { return guard_named(name); });
+  const auto complaint = complaint_of_any(guard ? "" : "this machine has no guard " + name);
+  if (!complaint.empty()) throw UsageError("TUTTI_OVERLAP: " + complaint);
+  int threads = MPI_THREAD_SINGLE;
+  check(PMPI_Query_thread(&threads));
+  const auto alone = complaint_of_any(
+      threads == MPI_THREAD_MULTIPLE ? "" : "the MPI library lets only one thread call it");
+  if (!alone.empty()) throw UsageError("TUTTI_OVERLAP: " + alone);
+  return guard;
 }
 
 }  // namespace
@@ -102,9 +127,16 @@ int world_rank() {
   return rank;
 }
 
+bool overlap_is_wanted() {
+  const auto wanted = variable("TUTTI_OVERLAP");
+  return !wanted.empty() && wanted != "0";
+}
+
 Configuration configure() {
-  Configuration configuration{
-      .selector = {}, .report_path = shared(variable("TUTTI_REPORT")), .complaint = {}};
+  Configuration configuration{.selector = {},
+                              .report_path = shared(variable("TUTTI_REPORT")),
+                              .complaint = {},
+                              .guard = configured_guard()};
   const auto map_path =
       shared(std::getenv("TUTTI_MAP") ? variable("TUTTI_MAP") : map_beside_library());
   const auto map_text = shared(map_path.empty() || world_rank() != 0 ? "" : contents(map_path));

@@ -3,8 +3,10 @@
 #include <mpi.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "optimized/overlap/guard.hpp"
 #include "optimized/selection/selector.hpp"
 
 namespace tutti::interpose {
@@ -13,13 +15,17 @@ namespace tutti::interpose {
 struct Configuration {
   /// Chooses for every call. Null: the library's own collectives serve all.
   std::unique_ptr<const Selector> selector;
-  std::string report_path;  ///< TUTTI_REPORT; empty: none
-  std::string complaint;    ///< why the map was refused; empty if it was not
+  std::string report_path;                ///< TUTTI_REPORT; empty: none
+  std::string complaint;                  ///< why the map was refused; empty if it was not
+  std::unique_ptr<overlap::Guard> guard;  ///< behind which calls overlap; null: none do
 };
 
 int world_rank();
 
-/// Reads TUTTI_MAP, TUTTI_FORCE, TUTTI_CRITERION and TUTTI_REPORT at rank 0; all ranks of the world get
+/// Whether this process is asked to let calls overlap: known before MPI is initialized.
+bool overlap_is_wanted();
+
+/// Reads TUTTI_MAP, TUTTI_FORCE, TUTTI_CRITERION, TUTTI_REPORT and TUTTI_OVERLAP at rank 0; all ranks of the world get
 /// the same. Without TUTTI_MAP the map beside the library is used, if there is one; none if the variable
 /// is empty. A map that cannot be used is refused as a whole. Throws UsageError, at all ranks, where
 /// another variable says what cannot be done.

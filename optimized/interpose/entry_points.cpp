@@ -9,16 +9,10 @@ using namespace tutti::interpose;
 
 extern "C" {
 
-int MPI_Init(int* argc, char*** argv) {
-  const int code = PMPI_Init(argc, argv);
-  if (code == MPI_SUCCESS) Service::begin();
-  return code;
-}
+int MPI_Init(int* argc, char*** argv) { return initialize(argc, argv); }
 
 int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  const int code = PMPI_Init_thread(argc, argv, required, provided);
-  if (code == MPI_SUCCESS) Service::begin();
-  return code;
+  return initialize(argc, argv, required, provided);
 }
 
 int MPI_Finalize() {

@@ -9,16 +9,10 @@ using namespace tutti::interpose::fortran;
 
 extern "C" {
 
-void mpi_init_(MPI_Fint* error) {
-  const int code = PMPI_Init(nullptr, nullptr);
-  if (code == MPI_SUCCESS) Service::begin();
-  tell(error, code);
-}
+void mpi_init_(MPI_Fint* error) { tell(error, initialize(nullptr, nullptr)); }
 
 void mpi_init_thread_(const MPI_Fint* required, MPI_Fint* provided, MPI_Fint* error) {
-  const int code = PMPI_Init_thread(nullptr, nullptr, *required, provided);
-  if (code == MPI_SUCCESS) Service::begin();
-  tell(error, code);
+  tell(error, initialize(nullptr, nullptr, *required, provided));
 }
 
 void mpi_finalize_(MPI_Fint* error) {

@@ -1,11 +1,16 @@
 #include "optimized/interpose/progress_thread.hpp"
 
+#include <sys/prctl.h>
+
+#include <utility>
+
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/waiting.hpp"
 
 namespace tutti::interpose {
 
-ProgressThread::ProgressThread() : thread_([this] { run(); }) {}
+ProgressThread::ProgressThread(std::function<bool()> go_on, std::chrono::microseconds nap)
+    : go_on_(std::move(go_on)), nap_(nap), thread_([this] { run(); }) {}
 
 ProgressThread::~ProgressThread() {
   {
@@ -23,19 +28,27 @@ void ProgressThread::wake() {
 }
 
 void ProgressThread::run() {
+  // Naps would last 50 us longer than they should.
+  prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return ending_ || active::any_started(); });
     if (ending_) return;
     lock.unlock();
-    fabric::Waiting waiting;
-    while (active::any_started() && !ending_)
-      if (active::progress_started())
-        waiting.reset();
-      else
-        waiting.pause();
+    work();
     lock.lock();
   }
+}
+
+void ProgressThread::work() {
+  fabric::Waiting waiting;
+  while (active::any_started() && !ending_)
+    if (go_on_())
+      waiting.reset();
+    else if (nap_ > nap_.zero())
+      std::this_thread::sleep_for(nap_);
+    else
+      waiting.pause();
 }
 
 }  // namespace tutti::interpose

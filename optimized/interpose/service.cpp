@@ -12,10 +12,13 @@
 #include "contract/datatype.hpp"
 #include "contract/error.hpp"
 #include "contract/shape_of.hpp"
+#include "optimized/active/active.hpp"
 #include "optimized/fabric/port.hpp"
 #include "optimized/interpose/progress_hook.hpp"
 #include "optimized/interpose/sound_call.hpp"
 #include "optimized/interpose/started_call.hpp"
+#include "optimized/overlap/buffers.hpp"
+#include "optimized/overlap/memory_events.hpp"
 #include "optimized/selection/determination_cache.hpp"
 
 namespace tutti::interpose {
@@ -71,7 +74,14 @@ struct Examined {
   Determination determination = {};
   OpTraits op = {};
   int rank = 0;
+  bool sound = false;  ///< its arguments mean something
 };
+
+Determination determine(const Shape& shape, const Served& comm) {
+  if (const auto* overlapping = Service::running()->overlapping())
+    if (const auto overlapped = overlapping->determine(shape); overlapped.chosen) return overlapped;
+  return comm.cache ? comm.cache->determine(shape) : Determination{};
+}
 
 /// What the library itself refuses to tell of a call's arguments it shall say to the program.
 Examined examine(const Call& call) try {
@@ -83,8 +93,7 @@ Examined examine(const Call& call) try {
   const bool reducing = traits(call.collective).reducing;
   // Built-in operations are not defined on derived datatypes: the library will say so.
   if (reducing && shape.op.builtin && !is_builtin(call.receive_type)) return unknown;
-  return {parameters_of(shape), comm.cache ? comm.cache->determine(shape) : Determination{},
-          shape.op, comm.rank};
+  return {parameters_of(shape), determine(shape, comm), shape.op, comm.rank, true};
 } catch (const MpiError&) {
   return {.parameters = {.collective = call.collective}};
 }
@@ -98,11 +107,39 @@ int or_error(Action action) try {
   return MPI_ERR_OTHER;
 }
 
-/// Runs the protocol; errors go where the communicator's own do.
-int run_for_program(const Protocol& protocol, const Call& call) {
-  const int code = or_error([&] { return run(protocol, call); });
+/// Runs the action; errors go where the communicator's own do.
+template <class Action>
+int run_for_program(const Call& call, Action action) {
+  const int code = or_error(action);
   if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(call.comm, code);
   return code;
+}
+
+/// Nobody may wait for what is lost.
+void give_up(const std::string& failure) {
+  complain("a collective that the program has left failed: " + failure);
+  PMPI_Abort(MPI_COMM_WORLD, MPI_ERR_OTHER);
+}
+
+/// Goes on with messages of the MPI library: a peer may have to send or receive one before it comes to
+/// the collective whose data a thread of this program waits for, outside of MPI.
+bool let_messages_pass() {
+  int found = 0;
+  PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
+  return false;
+}
+
+/// Where the program computes, looking for what has arrived must not take its time.
+constexpr std::chrono::microseconds nap{50};
+/// Messages are seldom waited for by anybody then.
+constexpr std::chrono::microseconds long_nap{1000};
+
+/// Whatever is executed now may be what the data wait for that are still to come.
+void open_memory_of(const Call& call, const Examined& examined) {
+  if (examined.sound)
+    overlap::wait_until_open(call, examined.rank, examined.parameters.ranks);
+  else
+    overlap::wait_until_all_open();
 }
 
 }  // namespace
@@ -112,19 +149,30 @@ Service* Service::running_ = nullptr;
 Service::Service(Configuration configuration) : configuration_(std::move(configuration)) {
   int threads = MPI_THREAD_SINGLE;
   check(PMPI_Query_thread(&threads));
-  if (configuration_.selector && threads == MPI_THREAD_MULTIPLE)
-    thread_ = std::make_unique<ProgressThread>();
+  if (configuration_.guard)
+    begin_overlap();
+  else if (configuration_.selector && threads == MPI_THREAD_MULTIPLE)
+    thread_ = std::make_unique<ProgressThread>(active::progress_started);
   starts_ = configuration_.selector && holds_everywhere(thread_ || hook_into_progress());
   if (starts_) prepare(MPI_COMM_WORLD);
   if (!configuration_.report_path.empty())
     report_ = std::make_unique<CallReport>(configuration_.report_path, configuration_.complaint);
 }
 
+void Service::begin_overlap() {
+  overlap::watch_memory();
+  overlapping_ = std::make_unique<Overlapping>();
+  thread_ = std::make_unique<ProgressThread>(active::progress_started, nap);
+  // A thread that waits for the library's lock cannot go on with what its holder waits for.
+  message_thread_ = std::make_unique<ProgressThread>(let_messages_pass, long_nap);
+  overlapper_ = std::make_unique<overlap::Overlapper>(std::move(configuration_.guard), give_up);
+}
+
 void Service::begin() try {
   auto configuration = configure();
   if (!configuration.complaint.empty() && world_rank() == 0)
     complain(configuration.complaint + "; the library's own collectives serve");
-  if (configuration.selector || !configuration.report_path.empty())
+  if (configuration.selector || configuration.guard || !configuration.report_path.empty())
     running_ = new Service(std::move(configuration));
 } catch (const std::exception& error) {
   if (world_rank() == 0) complain(error.what());
@@ -145,11 +193,30 @@ int Service::serve(const Call& call, const void* site) {
   if (report_)
     timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
   const auto* protocol = examined.determination.protocol();
-  return protocol ? run_for_program(*protocol, call) : call_beneath(call);
+  if (examined.determination.reason == Reason::overlap)
+    return run_for_program(call, [&] {
+      return error_code_of([&] {
+        const bool deferred = overlap(*protocol, call, examined.rank, examined.parameters.ranks);
+        if (timer && !deferred) timer->because(Reason::blocking);
+      });
+    });
+  if (overlapper_) open_memory_of(call, examined);
+  return protocol ? run_for_program(call, [&] { return run(*protocol, call); })
+                  : call_beneath(call);
+}
+
+/// True if the call may have returned before its data were there.
+bool Service::overlap(const Protocol& protocol, const Call& call, int rank, int ranks) {
+  const bool deferred = overlapper_->run(protocol, call, rank, ranks);
+  thread_->wake();
+  message_thread_->wake();
+  return deferred;
 }
 
 int Service::start(const Call& call, const void* site, MPI_Request* request) {
   auto examined = examine(call);
+  if (overlapper_) open_memory_of(call, examined);
+  if (examined.determination.reason == Reason::overlap) examined.determination = {};
   const auto* protocol = examined.determination.protocol();
   if (protocol && !(starts_ && startable(*protocol, call.comm))) {
     protocol = nullptr;
@@ -167,6 +234,21 @@ int Service::start(const Call& call, const void* site, MPI_Request* request) {
 
 void Service::made(MPI_Comm comm) const {
   if (starts_ && comm != MPI_COMM_NULL && attached<Served>(comm).eligible) prepare(comm);
+}
+
+int initialize(int* argc, char*** argv) {
+  int provided = MPI_THREAD_SINGLE;
+  if (overlap_is_wanted()) return initialize(argc, argv, MPI_THREAD_MULTIPLE, &provided);
+  const int code = PMPI_Init(argc, argv);
+  if (code == MPI_SUCCESS) Service::begin();
+  return code;
+}
+
+int initialize(int* argc, char*** argv, int required, int* provided) {
+  const int wanted = overlap_is_wanted() ? MPI_THREAD_MULTIPLE : required;
+  const int code = PMPI_Init_thread(argc, argv, wanted, provided);
+  if (code == MPI_SUCCESS) Service::begin();
+  return code;
 }
 
 int made(int code, const MPI_Comm* comm) {

@@ -6,7 +6,9 @@
 #include "optimized/interpose/call_report.hpp"
 #include "optimized/interpose/configuration.hpp"
 #include "optimized/interpose/ops_in_use.hpp"
+#include "optimized/interpose/overlapping.hpp"
 #include "optimized/interpose/progress_thread.hpp"
+#include "optimized/overlap/overlapper.hpp"
 
 namespace tutti::interpose {
 
@@ -34,20 +36,29 @@ class Service {
 
   /// Null if the library's own collectives serve all.
   const Selector* selector() const { return configuration_.selector.get(); }
+  /// Null if calls do not overlap.
+  const Overlapping* overlapping() const { return overlapping_.get(); }
 
  private:
   explicit Service(Configuration configuration);
+  void begin_overlap();
+  bool overlap(const Protocol& protocol, const Call& call, int rank, int ranks);
 
   /// Lives on in a process that ends without MPI_Finalize.
   static Service* running_;
 
   Configuration configuration_;
   OpsInUse ops_;
-  bool starts_ = false;  ///< somebody goes on with what was started
-  std::unique_ptr<ProgressThread> thread_;
+  bool starts_ = false;                 ///< somebody goes on with what was started
   std::unique_ptr<CallReport> report_;  ///< null if nobody asked for it
+  std::unique_ptr<Overlapping> overlapping_;
+  std::unique_ptr<ProgressThread> thread_, message_thread_;
+  std::unique_ptr<overlap::Overlapper> overlapper_;
 };
 
+/// MPI_Init and MPI_Init_thread, with all threads that are needed beside the program's.
+int initialize(int* argc, char*** argv);
+int initialize(int* argc, char*** argv, int required, int* provided);
 /// Serves a call of the program.
 int serve(const Call& call, const void* site);
 int start(const Call& call, const void* site, MPI_Request* request);

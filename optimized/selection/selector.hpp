@@ -20,6 +20,8 @@ enum class Reason {
   fit,          ///< its performance function
   nothing,      ///< says anything about the call: the library's own collective stays
   unstartable,  ///< what was chosen does not go without waiting: the library's own stays
+  overlap,      ///< the call may return before its data are there
+  blocking,     ///< it was to overlap, but the program's memory cannot be guarded
 };
 
 std::string_view name(Reason reason);

@@ -1,0 +1,82 @@
+// Runs the way that is named on the command line, or all of them. `--list` tells their names.
+#include <cstdio>
+#include <string_view>
+#include <vector>
+
+#include "optimized/interpose/hostile/ways.hpp"
+
+namespace hostile {
+
+static std::vector<Way> all_ways() {
+  std::vector<Way> all;
+  for (const auto ways :
+       {send_buffer_ways(), access_ways(), allocation_ways(), mapping_ways(), kernel_ways(),
+        process_ways(), message_ways(), collective_ways(), rooted_ways(), layout_ways(),
+        thread_ways(), placement_ways(), neighbor_ways(), handler_ways(), signal_ways(),
+        soak_ways(), ending_ways()})
+    all.insert(all.end(), ways.begin(), ways.end());
+  return all;
+}
+
+/// Two ranks are late, one after the other: each rank has to wait once.
+static constexpr int kRounds = 2;
+
+static void run(const Way& way) {
+  begin_way(way.name);
+  for (int round = 0; round < (way.ends ? 1 : kRounds); ++round) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    way.run(round);
+  }
+  end_way();
+}
+
+/// Of those that end MPI only one can run, and none can follow.
+static void run_all(const std::vector<Way>& ways) {
+  for (const Way& way : ways) {
+    run(way);
+    if (way.ends) break;
+  }
+}
+
+static std::vector<Way> chosen(std::string_view name) {
+  std::vector<Way> ways = all_ways();
+  if (name != "all") std::erase_if(ways, [=](const Way& way) { return way.name != name; });
+  return ways;
+}
+
+static void finalize() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (!finalized) MPI_Finalize();
+}
+
+/// Also where it is started without a launcher.
+static int list(bool endings_only) {
+  for (const Way& way : all_ways())
+    if (way.ends || !endings_only) std::puts(way.name);
+  return 0;
+}
+
+static int refuse(const char* name) {
+  if (rank() == 0) std::fprintf(stderr, "%s: no such way; --list tells all\n", name);
+  MPI_Finalize();
+  return 2;
+}
+
+}  // namespace hostile
+
+int main(int argc, char** argv) {
+  using namespace hostile;
+  const char* const name = argc > 1 ? argv[1] : "";
+  if (name == std::string_view("--list")) return list(false);
+  if (name == std::string_view("--endings")) return list(true);
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  // Behind MPI_Finalize nobody could tell them any more.
+  rank(), ranks();
+  const std::vector<Way> ways = chosen(name);
+  if (ways.empty()) return refuse(name);
+  run_all(ways);
+  finalize();
+  return 0;
+}

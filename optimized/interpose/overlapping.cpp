@@ -1,0 +1,37 @@
+#include "optimized/interpose/overlapping.hpp"
+
+namespace tutti::interpose {
+namespace {
+
+/// Shorter blocks are there as soon as their pages could be closed (docs/decisions.md).
+constexpr std::int64_t block_bytes_min = 4096;
+
+constexpr std::array protocols{
+    "allgather/linear:active", "allgatherv/linear:active", "alltoall/linear:active",
+    "alltoallv/linear:active", "bcast/flat:active",        "gather/flat:active",
+    "gatherv/linear:active",   "scatter/flat:active",      "scatterv/linear:active"};
+
+/// True if the blocks are long enough, or only each rank by itself knows.
+bool is_long(const Shape& shape) {
+  return traits(shape.collective).locally_sized || parameters_of(shape).bytes >= block_bytes_min;
+}
+
+}  // namespace
+
+Overlapping::Overlapping() {
+  for (const char* const name : protocols)
+    all_.push_back({.name = name,
+                    .protocol = parse_protocol(name),
+                    .commutative_only = false,
+                    .time_us = {},
+                    .performance = nullptr});
+}
+
+Determination Overlapping::determine(const Shape& shape) const {
+  if (shape.ranks > 1 && is_long(shape))
+    for (const auto& metadata : all_)
+      if (serves(metadata, shape)) return {&metadata, Reason::overlap};
+  return {};
+}
+
+}  // namespace tutti::interpose

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <deque>
+
+#include "optimized/selection/selector.hpp"
+
+namespace tutti::interpose {
+
+/// What calls overlap by: protocols whose messages wait for no others, and whose data are final where
+/// they arrive.
+class Overlapping {
+ public:
+  Overlapping();
+
+  /// All ranks choose the same. None for calls that are too short for it to pay, and for collectives
+  /// that do not overlap.
+  Determination determine(const Shape& shape) const;
+
+ private:
+  std::deque<ProtocolMetadata> all_;
+};
+
+}  // namespace tutti::interpose

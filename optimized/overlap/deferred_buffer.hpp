@@ -1,0 +1,56 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "contract/typed_blocks.hpp"
+#include "optimized/active/audience.hpp"
+#include "optimized/overlap/guard.hpp"
+#include "optimized/overlap/pending_pages.hpp"
+
+namespace tutti::overlap {
+
+/// Bytes of the program's memory.
+struct Bytes {
+  std::byte* begin = nullptr;
+  std::byte* end = nullptr;
+};
+
+/// The receive buffer of a call that returns before its data are there. Its whole pages are closed, and
+/// opened as they become complete. The parts of pages at both its ends stay open, since other data of
+/// the program may lie there: the call returns when these have arrived.
+/// Source: T-NBC, section 4.1.
+class DeferredBuffer final : public active::Audience {
+ public:
+  /// Null if no page of the buffer can be closed. `blocks`: where data will arrive.
+  static std::unique_ptr<DeferredBuffer> over(std::vector<Bytes> blocks, Guard& guard);
+
+  /// To be added to addresses of the buffer: there data are written until finish().
+  std::ptrdiff_t shift() const { return shift_; }
+  /// What lies in parts of pages has arrived.
+  bool edges_are_there() const { return edge_bytes_.load(std::memory_order_acquire) == 0; }
+  /// All data are there: opens what is still closed.
+  void finish();
+
+  std::int64_t piece(const std::byte* address, std::int64_t bytes) const override;
+  std::int64_t turn(const std::byte* address) const override;
+  void arrived(const std::byte* address, std::int64_t bytes) override;
+
+ private:
+  DeferredBuffer(std::vector<Bytes> blocks, std::unique_ptr<ClosedMemory> closed);
+
+  /// Calls action(Bytes) for what of the bytes lies in parts of pages.
+  template <class Action>
+  void for_each_edge(Bytes bytes, Action action) const;
+  void hand_over_edges(Bytes bytes);
+
+  std::vector<Bytes> blocks_;
+  Pages pages_;
+  std::ptrdiff_t shift_;
+  PendingPages pending_;
+  std::atomic<std::int64_t> edge_bytes_ = 0;  ///< that have not arrived
+  std::unique_ptr<ClosedMemory> closed_;
+};
+
+}  // namespace tutti::overlap

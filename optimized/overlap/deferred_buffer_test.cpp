@@ -1,0 +1,159 @@
+#include "optimized/overlap/deferred_buffer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include "optimized/overlap/test_memory.hpp"
+
+namespace tutti::overlap {
+namespace {
+
+class DeferredBufferTest : public testing::TestWithParam<GuardKind> {
+ protected:
+  void SetUp() override {
+    guard_ = Guard::make(GetParam());
+    if (!guard_) GTEST_SKIP() << "this machine has no such guard";
+  }
+
+  std::byte* at(std::size_t offset) { return memory_.begin() + offset; }
+  Bytes block(std::size_t begin, std::size_t end) { return {at(begin), at(end)}; }
+
+  static std::byte value(std::size_t offset) {
+    return static_cast<std::byte>(offset * 7 + offset / 256);
+  }
+
+  /// Data as an engine delivers them.
+  void deliver(DeferredBuffer& buffer, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) *(at(i) + buffer.shift()) = value(i);
+    buffer.arrived(at(begin) + buffer.shift(), static_cast<std::int64_t>(end - begin));
+  }
+  void expect_data(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) ASSERT_EQ(*at(i), value(i)) << "at byte " << i;
+  }
+
+  const std::size_t page_ = page_bytes();
+  TestMemory memory_{8 * page_bytes()};
+  std::unique_ptr<Guard> guard_;
+};
+
+TEST_P(DeferredBufferTest, pages_open_as_their_data_arrive) {
+  const auto buffer = DeferredBuffer::over({block(page_, 5 * page_)}, *guard_);
+  ASSERT_TRUE(buffer);
+  EXPECT_TRUE(buffer->edges_are_there());
+  EXPECT_TRUE(is_closed(at(page_)));
+  deliver(*buffer, 2 * page_, 4 * page_);
+  EXPECT_TRUE(is_closed(at(page_)));
+  EXPECT_FALSE(is_closed(at(2 * page_)));
+  expect_data(2 * page_, 4 * page_);
+  deliver(*buffer, page_, 2 * page_);
+  deliver(*buffer, 4 * page_, 5 * page_);
+  EXPECT_FALSE(any_closed());
+  expect_data(page_, 5 * page_);
+}
+
+TEST_P(DeferredBufferTest, the_ends_are_awaited_and_their_neighbours_left_alone) {
+  std::memset(at(0), 1, 8 * page_);
+  const std::size_t begin = page_ / 2, end = 4 * page_ + 100;
+  const auto buffer = DeferredBuffer::over({block(begin, end)}, *guard_);
+  ASSERT_TRUE(buffer);
+  *at(begin - 1) = *at(end) = std::byte{2};
+  deliver(*buffer, begin, page_);
+  EXPECT_FALSE(buffer->edges_are_there());
+  deliver(*buffer, 4 * page_, end);
+  EXPECT_TRUE(buffer->edges_are_there());
+  EXPECT_TRUE(is_closed(at(page_)));
+  deliver(*buffer, page_, 4 * page_);
+  expect_data(begin, end);
+  EXPECT_EQ(*at(begin - 1), std::byte{2});
+  EXPECT_EQ(*at(end), std::byte{2});
+}
+
+TEST_P(DeferredBufferTest, gaps_between_blocks_keep_what_they_hold) {
+  std::memset(at(0), 1, 8 * page_);
+  const auto buffer =
+      DeferredBuffer::over({block(page_, page_ + 10), block(5 * page_ - 10, 5 * page_)}, *guard_);
+  ASSERT_TRUE(buffer);
+  EXPECT_FALSE(is_closed(at(3 * page_)));
+  deliver(*buffer, page_, page_ + 10);
+  deliver(*buffer, 5 * page_ - 10, 5 * page_);
+  expect_data(page_, page_ + 10);
+  expect_data(5 * page_ - 10, 5 * page_);
+  EXPECT_TRUE(std::all_of(at(page_ + 10), at(5 * page_ - 10),
+                          [](std::byte byte) { return byte == std::byte{1}; }));
+}
+
+TEST_P(DeferredBufferTest, the_end_opens_what_nobody_told_of) {
+  const std::size_t begin = page_ - 100, end = 5 * page_ + 100;
+  const auto buffer = DeferredBuffer::over({block(begin, end)}, *guard_);
+  ASSERT_TRUE(buffer);
+  for (std::size_t i = begin; i < end; ++i) *(at(i) + buffer->shift()) = value(i);
+  buffer->finish();
+  EXPECT_FALSE(any_closed());
+  expect_data(begin, end);
+}
+
+TEST_P(DeferredBufferTest, the_end_does_not_write_what_the_program_has_by_now) {
+  const std::size_t begin = page_ - 100, end = 5 * page_;
+  const auto buffer = DeferredBuffer::over({block(begin, end)}, *guard_);
+  ASSERT_TRUE(buffer);
+  deliver(*buffer, begin, end);
+  *at(begin) = *at(page_) = std::byte{99};
+  buffer->finish();
+  EXPECT_EQ(*at(begin), std::byte{99});
+  EXPECT_EQ(*at(page_), std::byte{99});
+}
+
+TEST_P(DeferredBufferTest, pieces_end_with_pages_and_come_forward_behind_the_ends) {
+  const std::size_t begin = page_ / 2, end = 5 * page_ + 10;
+  const auto buffer = DeferredBuffer::over({block(begin, end)}, *guard_);
+  ASSERT_TRUE(buffer);
+  const auto piece = [&](std::size_t from, std::size_t most) {
+    return buffer->piece(at(from) + buffer->shift(), static_cast<std::int64_t>(most));
+  };
+  const auto turn = [&](std::size_t from) { return buffer->turn(at(from) + buffer->shift()); };
+  const auto pages = [&](std::size_t count) { return static_cast<std::int64_t>(count * page_); };
+  EXPECT_EQ(piece(begin, 3 * page_), pages(1) / 2);
+  EXPECT_EQ(piece(page_, 3 * page_), pages(3));
+  EXPECT_EQ(piece(page_, 3 * page_ - 1), pages(2));
+  EXPECT_EQ(piece(page_ + 5, 2 * page_), pages(2) - 5);
+  EXPECT_EQ(piece(page_ + 5, 10), 10);
+  EXPECT_EQ(piece(4 * page_, page_ + 10), pages(1));
+  EXPECT_EQ(piece(5 * page_, 10), 10);
+  EXPECT_LT(turn(begin), turn(page_));
+  EXPECT_LT(turn(5 * page_), turn(page_));
+  EXPECT_LT(turn(page_), turn(2 * page_));
+  buffer->finish();
+}
+
+TEST_P(DeferredBufferTest, random_pieces_in_random_order) {
+  std::mt19937 random(1);
+  const std::size_t begin = 123, end = 7 * page_ + 321;
+  for (int round = 0; round < 50; ++round) {
+    std::memset(at(0), round, 8 * page_);
+    std::vector<std::size_t> cuts{begin, end};
+    for (int i = 0; i < 20; ++i) cuts.push_back(begin + random() % (end - begin));
+    std::ranges::sort(cuts);
+    std::vector<std::size_t> order(cuts.size() - 1);
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::shuffle(order, random);
+    const auto buffer = DeferredBuffer::over({block(begin, end)}, *guard_);
+    ASSERT_TRUE(buffer);
+    for (const std::size_t i : order) deliver(*buffer, cuts[i], cuts[i + 1]);
+    EXPECT_TRUE(buffer->edges_are_there());
+    EXPECT_FALSE(any_closed());
+    expect_data(begin, end);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(guards, DeferredBufferTest,
+                         testing::Values(GuardKind::userfaultfd, GuardKind::mprotect),
+                         [](const auto& parameter) {
+                           return parameter.param == GuardKind::userfaultfd ? "userfaultfd"
+                                                                            : "mprotect";
+                         });
+
+}  // namespace
+}  // namespace tutti::overlap

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "contract/call.hpp"
+#include "optimized/overlap/deferred_buffer.hpp"
+#include "optimized/overlap/own_input.hpp"
+
+namespace tutti::overlap {
+
+/// A collective of the program that goes on when the program does: with a copy of what it sends, and
+/// closed pages where it receives. If these cannot be closed the program has to wait.
+class DeferredCall {
+ public:
+  DeferredCall(const Call& call, int rank, int ranks, Guard& guard);
+
+  /// What the engine executes instead. Valid while this lives.
+  const Call& call() const { return call_; }
+  /// Null if nobody looks before all is over.
+  active::Audience* audience() const { return buffer_.get(); }
+
+  bool is_deferred() const { return own_input_.has_value(); }
+  /// The program may go on.
+  bool may_return() const {
+    return over_.load(std::memory_order_acquire) ||
+           (own_input_ && (!buffer_ || buffer_->edges_are_there()));
+  }
+  /// All is over, or failed, as active::Done says.
+  void finish();
+
+ private:
+  Call call_;
+  std::optional<OwnInput> own_input_;
+  std::unique_ptr<DeferredBuffer> buffer_;
+  std::atomic<bool> over_ = false;
+};
+
+}  // namespace tutti::overlap

@@ -1,0 +1,68 @@
+#include "optimized/overlap/overlapper.hpp"
+
+#include "optimized/active/active.hpp"
+#include "optimized/fabric/port.hpp"
+#include "optimized/fabric/waiting.hpp"
+#include "optimized/overlap/buffers.hpp"
+#include "optimized/overlap/deferred_call.hpp"
+
+namespace tutti::overlap {
+namespace {
+
+/// A call that the program may have left.
+class Running {
+ public:
+  Running(const Call& given, int rank, int ranks, Guard& guard, std::atomic<int>& under_way)
+      : call(given, rank, ranks, guard), under_way_(under_way) {
+    ++under_way_;
+  }
+  ~Running() { --under_way_; }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  /// The program goes on. Throws FabricError if the call has failed.
+  void leave() {
+    if (state_.exchange(State::left) == State::failed) throw fabric::FabricError(failure_);
+  }
+  /// True if it is too late to tell the caller.
+  bool fail(const std::string& failure) {
+    failure_ = failure;
+    return state_.exchange(State::failed) == State::left;
+  }
+
+  DeferredCall call;
+
+ private:
+  enum class State { entered, left, failed };
+
+  std::atomic<State> state_ = State::entered;
+  std::string failure_;
+  std::atomic<int>& under_way_;
+};
+
+}  // namespace
+
+Overlapper::~Overlapper() {
+  fabric::Waiting waiting;
+  while (under_way_.load(std::memory_order_acquire) > 0)
+    if (active::progress_started())
+      waiting.reset();
+    else
+      waiting.pause();
+}
+
+bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int ranks) {
+  auto& control = active::control_of(call.comm);
+  const auto running = std::make_shared<Running>(call, rank, ranks, *guard_, under_way_);
+  if (!running->call.is_deferred()) wait_until_open(call, rank, ranks);
+  const auto done = [this, running](const std::string& failure) {
+    if (!failure.empty() && running->fail(failure)) failed_(failure);
+    running->call.finish();
+  };
+  start(protocol, running->call.call(), done, running->call.audience());
+  active::wait(control, [&] { return running->call.may_return(); });
+  running->leave();
+  return running->call.is_deferred();
+}
+
+}  // namespace tutti::overlap

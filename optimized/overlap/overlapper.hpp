@@ -1,0 +1,38 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "optimized/overlap/guard.hpp"
+#include "optimized/protocol.hpp"
+
+namespace tutti::overlap {
+
+/// Lets blocking collectives return before their data are there. Somebody else must go on with them, by
+/// active::progress_started().
+/// Source: T-NBC.
+class Overlapper {
+ public:
+  /// `failed` is told of calls that cannot be completed after they have returned.
+  Overlapper(std::unique_ptr<Guard> guard, std::function<void(const std::string&)> failed)
+      : guard_(std::move(guard)), failed_(std::move(failed)) {}
+  /// Waits for all data.
+  ~Overlapper();
+  Overlapper(const Overlapper&) = delete;
+  Overlapper& operator=(const Overlapper&) = delete;
+
+  const Guard& guard() const { return *guard_; }
+
+  /// Runs the call at this rank of its communicator. True if it may have returned before its data were
+  /// there, false if it was blocking: its memory cannot be guarded. Throws MpiError, and FabricError.
+  bool run(const Protocol& protocol, const Call& call, int rank, int ranks);
+
+ private:
+  std::unique_ptr<Guard> guard_;
+  std::function<void(const std::string&)> failed_;
+  std::atomic<int> under_way_ = 0;
+};
+
+}  // namespace tutti::overlap
