@@ -48,10 +48,9 @@ PointLaunch launch_of(const ClaimOptions& options, int ranks,
 nlohmann::json result_of_launch(std::string_view claim, int ranks, const Environment& environment) {
   const PrivateFolder folder;
   const auto path = folder.file("result.json");
-  const auto command = launch_command(default_launcher(), ranks,
-                                      {"claims", std::string(claim), "--in-launch", path});
-  require_success(run_child(command, environment, seconds_max),
-                  fmt::format("{} on {} ranks", claim, ranks));
+  const auto command = launch_command(
+      default_launcher(), ranks, {"claims", std::string(claim), "--in-launch", path}, environment);
+  require_success(run_child(command, {}, seconds_max), fmt::format("{} on {} ranks", claim, ranks));
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   auto result = parsed_json(text.str());

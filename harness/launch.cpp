@@ -86,12 +86,21 @@ std::string default_launcher() {
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
 std::vector<std::string> launch_command(const std::string& launcher, int ranks,
-                                        const std::vector<std::string>& arguments) {
+                                        const std::vector<std::string>& arguments,
+                                        const Environment& of_ranks) {
   std::istringstream stream(launcher);
   std::vector<std::string> command{std::istream_iterator<std::string>(stream), {}};
-  command.insert(command.end(), {"-n", std::to_string(ranks), own_program()});
+  command.insert(command.end(), {"-n", std::to_string(ranks)});
+  if (!of_ranks.empty()) command.emplace_back("env");
+  for (const auto& [name, value] : of_ranks) command.push_back(name + "=" + value);
+  command.push_back(own_program());
   command.insert(command.end(), arguments.begin(), arguments.end());
   return command;
+}
+
+std::string preload_library() {
+  const auto beside_program = std::filesystem::path(own_program()).parent_path();
+  return TUTTI_PRELOADED_FIRST + (beside_program / ("libtutti-" TUTTI_MPI ".so")).string();
 }
 
 MpiSession::MpiSession(bool threads) {

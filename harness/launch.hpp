@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/child.hpp"
+
 namespace tutti {
 
 /// The rank that the launcher gave this process, known before MPI_Init; 0 without a launcher.
@@ -18,9 +20,13 @@ std::string default_launcher();
 /// The path of this very program.
 std::string own_program();
 
-/// The command that launches this very program again on so many ranks.
+/// The command that launches this very program again on so many ranks, which get these variables.
 std::vector<std::string> launch_command(const std::string& launcher, int ranks,
-                                        const std::vector<std::string>& arguments);
+                                        const std::vector<std::string>& arguments,
+                                        const Environment& of_ranks = {});
+
+/// What LD_PRELOAD is to hold for programs of the MPI library that this was built for.
+std::string preload_library();
 
 /// Initializes MPI for one verb, and finalizes it.
 class MpiSession {

@@ -10,15 +10,6 @@
 #include "harness/launch.hpp"
 
 namespace tutti {
-namespace {
-
-/// What is preloaded into programs of the MPI library that this was built for.
-std::string preload_library() {
-  const auto beside_program = std::filesystem::path(own_program()).parent_path();
-  return TUTTI_PRELOADED_FIRST + (beside_program / ("libtutti-" TUTTI_MPI ".so")).string();
-}
-
-}  // namespace
 
 const MapFormat tutti_map_format{
     .name = "tutti",
