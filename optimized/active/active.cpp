@@ -1,6 +1,9 @@
 #include "optimized/active/active.hpp"
 
+#include <poll.h>
+
 #include <atomic>
+#include <chrono>
 
 #include "optimized/active/control.hpp"
 #include "optimized/fabric/waiting.hpp"
@@ -108,6 +111,26 @@ void start(Control& control, const Call& call, const SharedPlan& plan,
 }
 
 bool any_started() noexcept { return started.load(std::memory_order_relaxed) != 0; }
+
+/// Between processes of one host nothing tells of an arrival: the sleep has to be short.
+void await_arrival() noexcept try {
+  using namespace std::chrono_literals;
+  Switchboard* const board = starting_board;
+  std::optional<int> file;
+  bool tells_of_all = false;
+  {
+    const std::scoped_lock lock(board->port().mutex());
+    file = board->port().arm();
+    tells_of_all = board->port().tells_of_all();
+  }
+  if (!file && tells_of_all) return;
+  pollfd arrival{.fd = file.value_or(-1), .events = POLLIN, .revents = 0};
+  const timespec longest{.tv_sec = 0,
+                         .tv_nsec = std::chrono::nanoseconds(tells_of_all ? 5ms : 50us).count()};
+  ppoll(&arrival, 1, &longest, nullptr);
+} catch (const std::exception&) {
+  // What is wrong is told by the next progress.
+}
 
 bool progress_started() noexcept {
   if (!any_started()) return false;

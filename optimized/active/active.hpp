@@ -42,4 +42,7 @@ bool progress_started() noexcept;
 
 bool any_started() noexcept;
 
+/// Sleeps until something may have arrived for what was started.
+void await_arrival() noexcept;
+
 }  // namespace tutti::active

@@ -5,8 +5,8 @@
 namespace tutti::active {
 namespace {
 
-/// One travels while the next one is asked for.
-constexpr int pieces_at_once = 2;
+/// Some travel while the next ones are asked for.
+constexpr int pieces_at_once = 4;
 
 }  // namespace
 

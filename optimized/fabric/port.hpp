@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -159,6 +160,11 @@ class Port {
   virtual bool progress() = 0;
   /// True if the last progress() moved data of transfers that are not complete yet: there may be more.
   virtual bool is_streaming() const { return false; }
+  /// A file that is readable as soon as something arrives from other hosts: for who waits without the
+  /// mutex, once. None if something is there already, or if the port cannot tell.
+  virtual std::optional<int> arm() { return std::nullopt; }
+  /// False if something may arrive that no file tells of.
+  virtual bool tells_of_all() const { return false; }
   /// Waits until something has arrived, and does the same. False, at once, if waiting is not up to the
   /// port.
   virtual bool sleep() { return false; }

@@ -7,9 +7,11 @@ namespace {
 constexpr std::int64_t block_bytes_min = 4096;
 
 constexpr std::array protocols{
-    "allgather/linear:active", "allgatherv/linear:active", "alltoall/linear:active",
-    "alltoallv/linear:active", "bcast/flat:active",        "gather/flat:active",
-    "gatherv/linear:active",   "scatter/flat:active",      "scatterv/linear:active"};
+    "allgather/linear:active:get:packet=32768", "allgatherv/linear:active:get:packet=32768",
+    "alltoall/linear:active:get:packet=32768",  "alltoallv/linear:active:get:packet=32768",
+    "bcast/flat:active:get:packet=32768",       "gather/flat:active:get:packet=32768",
+    "gatherv/linear:active:get:packet=32768",   "scatter/flat:active:get:packet=32768",
+    "scatterv/linear:active:get:packet=32768"};
 
 /// True if the blocks are long enough, or only each rank by itself knows.
 bool is_long(const Shape& shape) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -13,9 +12,8 @@ namespace tutti::interpose {
 /// since there the library's own progress must not. Asleep while nothing is under way.
 class ProgressThread {
  public:
-  /// `go_on` is called while something is under way: again at once if it returned true, else a nap later,
-  /// or, without a nap, as fabric::Waiting says.
-  explicit ProgressThread(std::function<bool()> go_on, std::chrono::microseconds nap = {});
+  /// `step` is called over and over while something is under way, and pauses where there is nothing to do.
+  explicit ProgressThread(std::function<void()> step);
   ~ProgressThread();
   ProgressThread(const ProgressThread&) = delete;
   ProgressThread& operator=(const ProgressThread&) = delete;
@@ -25,10 +23,8 @@ class ProgressThread {
 
  private:
   void run();
-  void work();
 
-  std::function<bool()> go_on_;
-  std::chrono::microseconds nap_;
+  std::function<void()> step_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<bool> ending_ = false;

@@ -14,6 +14,7 @@
 #include "contract/shape_of.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/port.hpp"
+#include "optimized/fabric/waiting.hpp"
 #include "optimized/interpose/progress_hook.hpp"
 #include "optimized/interpose/sound_call.hpp"
 #include "optimized/interpose/started_call.hpp"
@@ -123,16 +124,25 @@ void give_up(const std::string& failure) {
 
 /// Goes on with messages of the MPI library: a peer may have to send or receive one before it comes to
 /// the collective whose data a thread of this program waits for, outside of MPI.
-bool let_messages_pass() {
+void let_messages_pass() {
+  using namespace std::chrono_literals;
   int found = 0;
   PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
-  return false;
+  std::this_thread::sleep_for(1ms);
 }
 
-/// Where the program computes, looking for what has arrived must not take its time.
-constexpr std::chrono::microseconds nap{50};
-/// Messages are seldom waited for by anybody then.
-constexpr std::chrono::microseconds long_nap{1000};
+/// The program waits for what was started, or does what may take its time.
+void make_progress(fabric::Waiting& waiting) {
+  if (active::progress_started())
+    waiting.reset();
+  else
+    waiting.pause();
+}
+
+/// The program computes: looking for what has arrived must not take its time.
+void make_progress_behind() {
+  if (!active::progress_started()) active::await_arrival();
+}
 
 /// Whatever is executed now may be what the data wait for that are still to come.
 void open_memory_of(const Call& call, const Examined& examined) {
@@ -152,7 +162,8 @@ Service::Service(Configuration configuration) : configuration_(std::move(configu
   if (configuration_.guard)
     begin_overlap();
   else if (configuration_.selector && threads == MPI_THREAD_MULTIPLE)
-    thread_ = std::make_unique<ProgressThread>(active::progress_started);
+    thread_ = std::make_unique<ProgressThread>(
+        [waiting = fabric::Waiting()]() mutable { make_progress(waiting); });
   starts_ = configuration_.selector && holds_everywhere(thread_ || hook_into_progress());
   if (starts_) prepare(MPI_COMM_WORLD);
   if (!configuration_.report_path.empty())
@@ -162,9 +173,9 @@ Service::Service(Configuration configuration) : configuration_(std::move(configu
 void Service::begin_overlap() {
   overlap::watch_memory();
   overlapping_ = std::make_unique<Overlapping>();
-  thread_ = std::make_unique<ProgressThread>(active::progress_started, nap);
+  thread_ = std::make_unique<ProgressThread>(make_progress_behind);
   // A thread that waits for the library's lock cannot go on with what its holder waits for.
-  message_thread_ = std::make_unique<ProgressThread>(let_messages_pass, long_nap);
+  message_thread_ = std::make_unique<ProgressThread>(let_messages_pass);
   overlapper_ = std::make_unique<overlap::Overlapper>(std::move(configuration_.guard), give_up);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 #include "contract/mpi_error.hpp"
 #include "optimized/fabric/backends.hpp"
@@ -18,6 +19,9 @@ constexpr unsigned active_message = 0;
 
 constexpr unsigned turns_between_looks = 64;
 
+/// Of data between hosts. UCX' own 8 KiB cost a system call each, for which computation has to wait.
+constexpr const char* tcp_segment = "64k";
+
 /// A peer that has gone without a word must not keep MPI_Finalize from ending.
 constexpr auto patience_at_the_end = std::chrono::seconds(2);
 
@@ -25,9 +29,12 @@ Context make_context() {
   ucp_config_t* read = nullptr;
   check(ucp_config_read(nullptr, nullptr, &read), "reading its variables");
   const Config config(read);
+  for (const char* const length : {"TX_SEG_SIZE", "RX_SEG_SIZE"})
+    if (!std::getenv((std::string("UCX_TCP_") + length).c_str()))
+      check(ucp_config_modify(config.get(), length, tcp_segment), "choosing TCP's segments");
   ucp_params_t parameters{};
   parameters.field_mask = UCP_PARAM_FIELD_FEATURES;
-  parameters.features = UCP_FEATURE_AM | UCP_FEATURE_RMA;
+  parameters.features = UCP_FEATURE_AM | UCP_FEATURE_RMA | UCP_FEATURE_WAKEUP;
   ucp_context_h context = nullptr;
   check(ucp_init(&parameters, config.get(), &context), "starting");
   return Context(context);
@@ -233,6 +240,13 @@ bool UcxPort::progress() {
   if (needs_worker || ++turns_ % turns_between_looks == 0) events |= work();
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   return events;
+}
+
+std::optional<int> UcxPort::arm() {
+  if (ucp_worker_arm(worker_.get()) != UCS_OK) return std::nullopt;
+  int file = -1;
+  check(ucp_worker_get_efd(worker_.get(), &file), "asking for its file of events");
+  return file;
 }
 
 /// Nothing may be thrown through UCX, nor past a ring that has not let go of its message.
