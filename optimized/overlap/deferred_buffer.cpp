@@ -67,8 +67,8 @@ void DeferredBuffer::finish() {
 std::int64_t DeferredBuffer::piece(const std::byte* address, std::int64_t bytes) const {
   const std::byte* const begin = address - shift_;
   if (begin >= pages_.end) return bytes;
-  const std::byte* const border = begin < pages_.begin ? pages_.begin : pages_.end;
-  if (begin + bytes >= border) return border - begin;
+  if (begin < pages_.begin) return std::min(bytes, pages_.begin - begin);
+  if (begin + bytes >= pages_.end) return pages_.end - begin;
   const auto beyond_page =
       (begin + bytes - pages_.begin) % static_cast<std::ptrdiff_t>(page_bytes());
   return beyond_page < bytes ? bytes - beyond_page : bytes;

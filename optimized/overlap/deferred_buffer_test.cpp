@@ -116,6 +116,7 @@ TEST_P(DeferredBufferTest, pieces_end_with_pages_and_come_forward_behind_the_end
   const auto turn = [&](std::size_t from) { return buffer->turn(at(from) + buffer->shift()); };
   const auto pages = [&](std::size_t count) { return static_cast<std::int64_t>(count * page_); };
   EXPECT_EQ(piece(begin, 3 * page_), pages(1) / 2);
+  EXPECT_EQ(piece(begin, 10), 10);
   EXPECT_EQ(piece(page_, 3 * page_), pages(3));
   EXPECT_EQ(piece(page_, 3 * page_ - 1), pages(2));
   EXPECT_EQ(piece(page_ + 5, 2 * page_), pages(2) - 5);
