@@ -78,14 +78,15 @@ struct Examined {
   bool sound = false;  ///< its arguments mean something
 };
 
-Determination determine(const Shape& shape, const Served& comm) {
-  if (const auto* overlapping = Service::running()->overlapping())
+Determination determine(const Shape& shape, const Served& comm, const Overlapping* overlapping) {
+  if (overlapping)
     if (const auto overlapped = overlapping->determine(shape); overlapped.chosen) return overlapped;
   return comm.cache ? comm.cache->determine(shape) : Determination{};
 }
 
 /// What the library itself refuses to tell of a call's arguments it shall say to the program.
-Examined examine(const Call& call) try {
+/// `overlapping` is null where calls do not overlap.
+Examined examine(const Call& call, const Overlapping* overlapping) try {
   const Examined unknown{.parameters = {.collective = call.collective}};
   if (call.comm == MPI_COMM_NULL) return unknown;
   auto& comm = attached<Served>(call.comm);
@@ -94,7 +95,7 @@ Examined examine(const Call& call) try {
   const bool reducing = traits(call.collective).reducing;
   // Built-in operations are not defined on derived datatypes: the library will say so.
   if (reducing && shape.op.builtin && !is_builtin(call.receive_type)) return unknown;
-  return {parameters_of(shape), determine(shape, comm), shape.op, comm.rank, true};
+  return {parameters_of(shape), determine(shape, comm, overlapping), shape.op, comm.rank, true};
 } catch (const MpiError&) {
   return {.parameters = {.collective = call.collective}};
 }
@@ -199,7 +200,7 @@ void Service::end() try {
 }
 
 int Service::serve(const Call& call, const void* site) {
-  const auto examined = examine(call);
+  const auto examined = examine(call, overlapping_.get());
   std::optional<CallReport::Timer> timer;
   if (report_)
     timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
@@ -225,9 +226,8 @@ bool Service::overlap(const Protocol& protocol, const Call& call, int rank, int 
 }
 
 int Service::start(const Call& call, const void* site, MPI_Request* request) {
-  auto examined = examine(call);
+  auto examined = examine(call, nullptr);
   if (overlapper_) open_memory_of(call, examined);
-  if (examined.determination.reason == Reason::overlap) examined.determination = {};
   const auto* protocol = examined.determination.protocol();
   if (protocol && !(starts_ && startable(*protocol, call.comm))) {
     protocol = nullptr;

@@ -36,8 +36,6 @@ class Service {
 
   /// Null if the library's own collectives serve all.
   const Selector* selector() const { return configuration_.selector.get(); }
-  /// Null if calls do not overlap.
-  const Overlapping* overlapping() const { return overlapping_.get(); }
 
  private:
   explicit Service(Configuration configuration);
