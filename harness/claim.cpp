@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -16,6 +18,7 @@ namespace tutti {
 namespace {
 
 constexpr double seconds_max = 300;
+constexpr int benchmark_repetitions = 25;
 
 }  // namespace
 
@@ -60,6 +63,30 @@ nlohmann::json result_of_launch(std::string_view claim, int ranks, const Environ
 
 NamedSamples samples_of_launch(std::string_view claim, int ranks, const Environment& environment) {
   return result_of_launch(claim, ranks, environment).get<NamedSamples>();
+}
+
+NamedSamples samples_of_benchmark(std::string_view name) {
+  const auto program = std::filesystem::path(own_program()).parent_path() / "microbench" /
+                       fmt::format("microbench_{}", name);
+  if (!std::filesystem::exists(program))
+    throw CannotRun(program.string() + " is not there; build all targets");
+  const PrivateFolder folder;
+  const auto results = folder.file("results.json");
+  require_success(
+      run_child({program.string(), fmt::format("--benchmark_repetitions={}", benchmark_repetitions),
+                 "--benchmark_min_time=0.02", "--benchmark_enable_random_interleaving=true",
+                 "--benchmark_out_format=json", "--benchmark_out=" + results},
+                {}, seconds_max),
+      program.filename().string());
+  std::ifstream file(results);
+  const auto report = parsed_json(std::string(std::istreambuf_iterator<char>(file), {}));
+  NamedSamples samples;
+  for (const auto& row : report["benchmarks"]) {
+    if (row.contains("error_message"))
+      throw CannotRun(program.filename().string() + ": " + row["error_message"].get<std::string>());
+    if (row["run_type"] == "iteration") samples[row["run_name"]].push_back(row["real_time"]);
+  }
+  return samples;
 }
 
 void run_in_launch(const RegisteredClaim& claim, const std::string& path) {

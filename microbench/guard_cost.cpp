@@ -1,0 +1,154 @@
+/// Claim: to guard memory costs little beside the message that it waits for. What the ways to close and
+/// open memory cost, and what the kernel's own ways to fill a missing page do.
+/// Source: T-NBC, Figure 5.
+#include <benchmark/benchmark.h>
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <csetjmp>
+#include <csignal>
+#include <cstring>
+
+#include "optimized/overlap/guard.hpp"
+
+namespace tutti::overlap {
+namespace {
+
+/// Memory of its own, all of whose pages are there.
+class Memory {
+ public:
+  explicit Memory(std::size_t bytes) : bytes_(bytes) {
+    address_ = static_cast<std::byte*>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0));
+  }
+  ~Memory() { munmap(address_, bytes_); }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  bool is_there() const { return address_ != MAP_FAILED; }
+  std::byte* get() const { return address_; }
+  Pages pages() const { return {address_, address_ + bytes_}; }
+  void forget_contents() const { madvise(address_, bytes_, MADV_DONTNEED); }
+
+ private:
+  std::size_t bytes_;
+  std::byte* address_;
+};
+
+std::size_t bytes_of(const benchmark::State& state) {
+  return static_cast<std::size_t>(state.range(0));
+}
+
+void protect_and_allow(benchmark::State& state) {
+  const Memory memory(bytes_of(state));
+  if (!memory.is_there()) return state.SkipWithError("no memory");
+  for (auto _ : state) {
+    mprotect(memory.get(), bytes_of(state), PROT_NONE);
+    mprotect(memory.get(), bytes_of(state), PROT_READ | PROT_WRITE);
+  }
+}
+
+std::byte* faulting = nullptr;
+
+void allow(int) { mprotect(faulting, page_bytes(), PROT_READ | PROT_WRITE); }
+
+/// From the access to the handler and back, with the one call of mprotect that it takes.
+void fault(benchmark::State& state) {
+  const Memory memory(page_bytes());
+  if (!memory.is_there()) return state.SkipWithError("no memory");
+  faulting = memory.get();
+  const auto before = std::signal(SIGSEGV, allow);
+  for (auto _ : state) {
+    mprotect(faulting, page_bytes(), PROT_NONE);
+    *const_cast<volatile std::byte*>(faulting) = std::byte{1};
+  }
+  std::signal(SIGSEGV, before);
+}
+
+void close_and_open(benchmark::State& state, GuardKind kind) {
+  const auto guard = Guard::make(kind);
+  if (!guard) return state.SkipWithError("this machine has no such guard");
+  const Memory memory(bytes_of(state));
+  if (!memory.is_there()) return state.SkipWithError("no memory");
+  for (auto _ : state) {
+    const auto closed = guard->close(memory.pages());
+    if (!closed) return state.SkipWithError("it cannot be closed");
+  }
+}
+
+/// Missing pages that only this program's own calls fill.
+class MissingPages {
+ public:
+  explicit MissingPages(Pages pages)
+      : file_(static_cast<int>(syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK))) {
+    uffdio_api api{.api = UFFD_API, .features = 0, .ioctls = 0};
+    uffdio_register range{.range = {reinterpret_cast<std::uintptr_t>(pages.begin), pages.bytes()},
+                          .mode = UFFDIO_REGISTER_MODE_MISSING,
+                          .ioctls = 0};
+    works_ = file_ >= 0 && ioctl(file_, UFFDIO_API, &api) == 0 &&
+             ioctl(file_, UFFDIO_REGISTER, &range) == 0;
+  }
+  ~MissingPages() {
+    if (file_ >= 0) ::close(file_);
+  }
+  MissingPages(const MissingPages&) = delete;
+  MissingPages& operator=(const MissingPages&) = delete;
+
+  explicit operator bool() const { return works_; }
+  int file() const { return file_; }
+
+ private:
+  int file_;
+  bool works_ = false;
+};
+
+void copy_into_missing_pages(benchmark::State& state) {
+  const Memory source(bytes_of(state)), target(bytes_of(state));
+  if (!source.is_there() || !target.is_there()) return state.SkipWithError("no memory");
+  const MissingPages missing(target.pages());
+  if (!missing) return state.SkipWithError("userfaultfd is refused");
+  for (auto _ : state) {
+    state.PauseTiming();
+    target.forget_contents();
+    state.ResumeTiming();
+    uffdio_copy copy{.dst = reinterpret_cast<std::uintptr_t>(target.get()),
+                     .src = reinterpret_cast<std::uintptr_t>(source.get()),
+                     .len = bytes_of(state),
+                     .mode = 0,
+                     .copy = 0};
+    if (ioctl(missing.file(), UFFDIO_COPY, &copy) != 0)
+      return state.SkipWithError("UFFDIO_COPY failed");
+  }
+}
+
+/// What a call does with what it sends.
+void copy(benchmark::State& state) {
+  const Memory source(bytes_of(state)), target(bytes_of(state));
+  if (!source.is_there() || !target.is_there()) return state.SkipWithError("no memory");
+  for (auto _ : state) {
+    std::memcpy(target.get(), source.get(), bytes_of(state));
+    benchmark::ClobberMemory();
+  }
+}
+
+constexpr std::int64_t least = 4096, most = 16 << 20;
+
+BENCHMARK(fault);
+BENCHMARK(protect_and_allow)->RangeMultiplier(4)->Range(least, most);
+BENCHMARK_CAPTURE(close_and_open, userfaultfd, GuardKind::userfaultfd)
+    ->RangeMultiplier(4)
+    ->Range(least, most);
+BENCHMARK_CAPTURE(close_and_open, mprotect, GuardKind::mprotect)
+    ->RangeMultiplier(4)
+    ->Range(least, most);
+BENCHMARK(copy_into_missing_pages)->RangeMultiplier(4)->Range(least, most);
+BENCHMARK(copy)->RangeMultiplier(4)->Range(least, most);
+
+}  // namespace
+}  // namespace tutti::overlap
+
+BENCHMARK_MAIN();
