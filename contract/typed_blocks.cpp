@@ -49,6 +49,8 @@ std::int64_t reduced_elements(const Call& call, int ranks) {
 
 }  // namespace
 
+std::int64_t packed_bytes(const TypedRun& run) { return run.count * packed_bytes(run.type); }
+
 TypedRun TypedBlocks::block(int index) const {
   if (counts) return {element_at(address, displacements[index], type), counts[index], type};
   return {element_at(address, index * block_elements, type), block_elements, type};

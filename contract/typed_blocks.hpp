@@ -14,6 +14,9 @@ struct TypedRun {
   MPI_Datatype type = MPI_BYTE;
 };
 
+/// Bytes of its elements when packed.
+std::int64_t packed_bytes(const TypedRun& run);
+
 /// The blocks of elements that a rank contributes to a call, or ends up with. No blocks where it
 /// has no part in it.
 struct TypedBlocks {

@@ -78,8 +78,8 @@ nlohmann::json result_of_launch(std::string_view claim, int ranks, const Environ
 /// The same of a claim whose in_launch() returns NamedSamples.
 NamedSamples samples_of_launch(std::string_view claim, int ranks, const Environment& environment);
 
-/// Runs the Google Benchmark of that name: nanoseconds, one sample for each repetition. Throws CannotRun
-/// if it is not there, fails, or skips one of its measurements.
+/// Runs the Google Benchmark of that name: one sample for each repetition, in the benchmark's own unit.
+/// Throws CannotRun if it is not there, fails, or skips one of its measurements.
 NamedSamples samples_of_benchmark(std::string_view name);
 
 /// What such a launch does: writes the result to the file.

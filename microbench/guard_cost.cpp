@@ -137,16 +137,21 @@ void copy(benchmark::State& state) {
 
 constexpr std::int64_t least = 4096, most = 16 << 20;
 
-BENCHMARK(fault);
-BENCHMARK(protect_and_allow)->RangeMultiplier(4)->Range(least, most);
+/// As messages are told, with which they are compared.
+constexpr auto unit = benchmark::kMicrosecond;
+
+BENCHMARK(fault)->Unit(unit);
+BENCHMARK(protect_and_allow)->RangeMultiplier(4)->Range(least, most)->Unit(unit);
 BENCHMARK_CAPTURE(close_and_open, userfaultfd, GuardKind::userfaultfd)
     ->RangeMultiplier(4)
-    ->Range(least, most);
+    ->Range(least, most)
+    ->Unit(unit);
 BENCHMARK_CAPTURE(close_and_open, mprotect, GuardKind::mprotect)
     ->RangeMultiplier(4)
-    ->Range(least, most);
-BENCHMARK(copy_into_missing_pages)->RangeMultiplier(4)->Range(least, most);
-BENCHMARK(copy)->RangeMultiplier(4)->Range(least, most);
+    ->Range(least, most)
+    ->Unit(unit);
+BENCHMARK(copy_into_missing_pages)->RangeMultiplier(4)->Range(least, most)->Unit(unit);
+BENCHMARK(copy)->RangeMultiplier(4)->Range(least, most)->Unit(unit);
 
 }  // namespace
 }  // namespace tutti::overlap

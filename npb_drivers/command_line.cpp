@@ -6,7 +6,18 @@
 #include <cctype>
 #include <vector>
 
+#include "npb_drivers/problem_class.hpp"
+
 namespace npb {
+namespace {
+
+std::vector<std::string> names_of_classes() {
+  std::vector<std::string> names;
+  for (const char name : problem_classes) names.emplace_back(1, name);
+  return names;
+}
+
+}  // namespace
 
 std::string program_name(const Benchmark& benchmark) {
   std::string name = "npb_";
@@ -21,7 +32,7 @@ Options parsed_options(int argc, const char* const* argv, const Benchmark& bench
   CLI::App app{std::string(benchmark.summary), name};
   app.add_option("--class", problem_class, "Size of the problem, from S, the smallest, to C")
       ->required()
-      ->check(CLI::IsMember(std::vector<std::string>{"S", "W", "A", "B", "C"}));
+      ->check(CLI::IsMember(names_of_classes()));
   app.add_flag("--json", options.json, "Print one JSON object, and no table");
   try {
     app.parse(argc, argv);

@@ -10,21 +10,9 @@
 namespace tutti {
 namespace {
 
-constexpr std::int64_t sizes[]{4096, 16384, 65536, 262144, 1 << 20, 4 << 20, 16 << 20};
 constexpr const char* guards[]{"userfaultfd", "mprotect"};
-constexpr double ns_in_us = 1000;
 
-nlohmann::json in_launch() {
-  const Exchange world(MPI_COMM_WORLD);
-  NamedSamples samples;
-  for (const auto bytes : sizes) samples[std::to_string(bytes)] = ping_pong_us(world, bytes);
-  return samples;
-}
-
-std::vector<double> in_us(std::vector<double> nanoseconds) {
-  for (double& time : nanoseconds) time /= ns_in_us;
-  return nanoseconds;
-}
+nlohmann::json in_launch() { return ping_pongs_us(); }
 
 ClaimRow cost_row(std::string what, const std::vector<double>& samples_us) {
   const auto summary = summarize(samples_us);
@@ -38,19 +26,18 @@ ClaimRow cost_row(std::string what, const std::vector<double>& samples_us) {
 std::vector<ClaimRow> measure(const ClaimOptions&) {
   const auto costs = samples_of_benchmark("guard_cost");
   const auto messages = samples_of_launch("guard_cost", 2, {});
-  std::vector<ClaimRow> rows{cost_row("fault, to its handler and back", in_us(costs.at("fault")))};
-  for (const auto bytes : sizes) {
+  std::vector<ClaimRow> rows{cost_row("fault, to its handler and back", costs.at("fault"))};
+  for (const auto bytes : ping_pong_bytes) {
     const auto& message = messages.at(std::to_string(bytes));
     rows.push_back(cost_row(fmt::format("{} B: message", bytes), message));
     for (const auto* name : {"protect_and_allow", "copy_into_missing_pages"})
       rows.push_back(cost_row(fmt::format("{} B: {}", bytes, name),
-                              in_us(costs.at(fmt::format("{}/{}", name, bytes)))));
+                              costs.at(fmt::format("{}/{}", name, bytes))));
     for (const auto* guard : guards)
       rows.push_back(row_of(
           fmt::format("{} B: message over closing and opening by {}", bytes, guard),
           "from 256 B on guarding takes less than the message",
-          speedup({in_us(costs.at(fmt::format("close_and_open/{}/{}", guard, bytes)))}, {message}),
-          1));
+          speedup({costs.at(fmt::format("close_and_open/{}/{}", guard, bytes))}, {message}), 1));
   }
   return rows;
 }

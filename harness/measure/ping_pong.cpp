@@ -2,13 +2,12 @@
 
 #include "contract/mpi_error.hpp"
 #include "harness/measure/clock.hpp"
+#include "harness/measure/exchange.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr int warm_up_rounds = 5, rounds = 50;
-
-}  // namespace
 
 std::vector<double> ping_pong_us(const Exchange& world, std::int64_t bytes) {
   const int last = world.ranks() - 1, count = static_cast<int>(bytes);
@@ -32,6 +31,16 @@ std::vector<double> ping_pong_us(const Exchange& world, std::int64_t bytes) {
       send(0);
     }
   }
+  return samples;
+}
+
+}  // namespace
+
+std::map<std::string, std::vector<double>> ping_pongs_us() {
+  const Exchange world(MPI_COMM_WORLD);
+  std::map<std::string, std::vector<double>> samples;
+  for (const auto bytes : ping_pong_bytes)
+    samples[std::to_string(bytes)] = ping_pong_us(world, bytes);
   return samples;
 }
 

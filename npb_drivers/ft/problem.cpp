@@ -1,7 +1,8 @@
 #include "npb_drivers/ft/problem.hpp"
 
 #include <array>
-#include <stdexcept>
+
+#include "npb_drivers/problem_class.hpp"
 
 namespace npb::ft {
 namespace {
@@ -54,29 +55,14 @@ constexpr Checksums<20> checksums_c{
      {5.130310107773e+02, 5.123356167976e+02}, {5.130103090133e+02, 5.123399592211e+02},
      {5.129905029333e+02, 5.123435588985e+02}, {5.129714421109e+02, 5.123465164008e+02}}};
 
-constexpr Problem problem_s{64, 64, 64, checksums_s};
-constexpr Problem problem_w{128, 128, 32, checksums_w};
-constexpr Problem problem_a{256, 256, 128, checksums_a};
-constexpr Problem problem_b{512, 256, 256, checksums_b};
-constexpr Problem problem_c{512, 512, 512, checksums_c};
+constexpr std::array<Problem, problem_classes.size()> problems{{{64, 64, 64, checksums_s},
+                                                                {128, 128, 32, checksums_w},
+                                                                {256, 256, 128, checksums_a},
+                                                                {512, 256, 256, checksums_b},
+                                                                {512, 512, 512, checksums_c}}};
 
 }  // namespace
 
-const Problem& problem_of(char problem_class) {
-  switch (problem_class) {
-    case 'S':
-      return problem_s;
-    case 'W':
-      return problem_w;
-    case 'A':
-      return problem_a;
-    case 'B':
-      return problem_b;
-    case 'C':
-      return problem_c;
-    default:
-      throw std::invalid_argument("no class of FT");
-  }
-}
+const Problem& problem_of(char problem_class) { return of_class(problem_class, problems); }
 
 }  // namespace npb::ft

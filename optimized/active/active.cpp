@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include "optimized/active/control.hpp"
-#include "optimized/fabric/waiting.hpp"
 
 namespace tutti::active {
 namespace {
@@ -17,6 +16,11 @@ constexpr int turns_streaming = 256;
 /// How many collectives were started and are not over, and what goes on with them.
 std::atomic<int> started = 0;
 std::atomic<Switchboard*> starting_board = nullptr;
+
+fabric::Sleep sleep_of(fabric::Port& port) {
+  const std::scoped_lock lock(port.mutex());
+  return port.may_sleep();
+}
 
 /// Who waits here must not keep MPI from its own work: a peer may wait for a message of ours before
 /// it comes.
@@ -112,24 +116,20 @@ void start(Control& control, const Call& call, const SharedPlan& plan,
 
 bool any_started() noexcept { return started.load(std::memory_order_relaxed) != 0; }
 
-/// Between processes of one host nothing tells of an arrival: the sleep has to be short.
 void await_arrival() noexcept try {
-  using namespace std::chrono_literals;
-  Switchboard* const board = starting_board;
-  std::optional<int> file;
-  bool tells_of_all = false;
-  {
-    const std::scoped_lock lock(board->port().mutex());
-    file = board->port().arm();
-    tells_of_all = board->port().tells_of_all();
-  }
-  if (!file && tells_of_all) return;
-  pollfd arrival{.fd = file.value_or(-1), .events = POLLIN, .revents = 0};
-  const timespec longest{.tv_sec = 0,
-                         .tv_nsec = std::chrono::nanoseconds(tells_of_all ? 5ms : 50us).count()};
+  const auto sleep = sleep_of(starting_board.load()->port());
+  pollfd arrival{.fd = sleep.file, .events = POLLIN, .revents = 0};
+  const timespec longest{.tv_sec = 0, .tv_nsec = sleep.longest.count()};
   ppoll(&arrival, 1, &longest, nullptr);
 } catch (const std::exception&) {
   // What is wrong is told by the next progress.
+}
+
+void make_progress(fabric::Waiting& waiting) noexcept {
+  if (progress_started())
+    waiting.reset();
+  else
+    waiting.pause();
 }
 
 bool progress_started() noexcept {

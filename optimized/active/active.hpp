@@ -3,6 +3,7 @@
 #include "contract/call.hpp"
 #include "optimized/active/agenda.hpp"
 #include "optimized/active/message_protocol.hpp"
+#include "optimized/fabric/waiting.hpp"
 #include "optimized/schedule/algorithm.hpp"
 #include "optimized/team/team.hpp"
 
@@ -39,6 +40,9 @@ void settle(Control& control);
 /// Goes on with all collectives of this process that were started, and is cheap if there are none:
 /// to be called whenever there is time. False if nothing moved.
 bool progress_started() noexcept;
+
+/// The same for who waits for it: polite where nothing moves.
+void make_progress(fabric::Waiting& waiting) noexcept;
 
 bool any_started() noexcept;
 

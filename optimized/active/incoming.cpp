@@ -11,7 +11,7 @@ void Operation::start_receive(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Incoming& incoming = incoming_[id];
   incoming = {.started = true, .target = at(step.target)};
-  incoming.bytes = incoming.target.count * packed_bytes(incoming.target.type);
+  incoming.bytes = packed_bytes(incoming.target);
   incoming.staged = step.action == Action::receive ? !is_packed_run(incoming.target)
                                                    : !combines_at_once(step, incoming);
   const MessageProtocol protocol = protocol_for(step, incoming.bytes);

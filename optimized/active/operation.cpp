@@ -156,7 +156,7 @@ void Operation::start(StepId id) {
         copy(at(step.source), at(step.target), control_.team());
       else
         memory_.copy(step.source, step.target);
-      tell_audience(step, 0, at(step.target).count * packed_bytes(at(step.target).type));
+      tell_audience(step, 0, packed_bytes(at(step.target)));
       return finish(id);
     case Action::combine:
       combine(at(step.source), at(step.target), step.order, op_for(step.target.buffer, op_),
@@ -216,7 +216,7 @@ bool Operation::may_be_put(const Step& step) const {
   const TypedRun run = at(step.message_data());
   const bool in_place = is_packed_run(run) && step.action != Action::receive_combine;
   return constraints_of(MessageProtocol::put)
-      .met_by(in_place ? run.address : nullptr, run.count * packed_bytes(run.type));
+      .met_by(in_place ? run.address : nullptr, packed_bytes(run));
 }
 
 /// The head of a line is not asked where it sends from: only what is received has to be placed. That was

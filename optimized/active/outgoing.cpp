@@ -8,7 +8,7 @@ namespace tutti::active {
 void Operation::start_send(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   const TypedRun source = at(step.source);
-  const std::int64_t bytes = source.count * packed_bytes(source.type);
+  const std::int64_t bytes = packed_bytes(source);
   const MessageProtocol protocol = protocol_for(step, bytes);
   Outgoing& outgoing = outgoing_[id];
   const int forwarded = outgoing.segments;

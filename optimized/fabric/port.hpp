@@ -2,10 +2,10 @@
 
 #include <mpi.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -91,6 +91,17 @@ class Registration {
 constexpr std::size_t key_bytes_max = 256;
 constexpr std::size_t header_bytes_max = 64;
 
+/// How to wait without the port's mutex: until the file is readable, if there is one, and no longer than
+/// this.
+struct Sleep {
+  int file = -1;
+  std::chrono::nanoseconds longest = {};
+};
+
+/// Where the file tells of all that may arrive, and where something may arrive untold.
+constexpr std::chrono::milliseconds sleep_told{5};
+constexpr std::chrono::microseconds sleep_untold{50};
+
 /// The connection to another process, or to this one.
 class Peer {
  public:
@@ -160,11 +171,8 @@ class Port {
   virtual bool progress() = 0;
   /// True if the last progress() moved data of transfers that are not complete yet: there may be more.
   virtual bool is_streaming() const { return false; }
-  /// A file that is readable as soon as something arrives from other hosts: for who waits without the
-  /// mutex, once. None if something is there already, or if the port cannot tell.
-  virtual std::optional<int> arm() { return std::nullopt; }
-  /// False if something may arrive that no file tells of.
-  virtual bool tells_of_all() const { return false; }
+  /// How to sleep, without the mutex, until something arrives.
+  virtual Sleep may_sleep() { return {.file = -1, .longest = sleep_untold}; }
   /// Waits until something has arrived, and does the same. False, at once, if waiting is not up to the
   /// port.
   virtual bool sleep() { return false; }

@@ -49,6 +49,12 @@ std::string complaint_of_any(const std::string& own) {
   return first == std::numeric_limits<int>::max() ? "" : shared(own, first);
 }
 
+/// Throws UsageError at every rank if it does not hold at one of them.
+void require_everywhere(bool holds, const std::string& complaint) {
+  const auto first = complaint_of_any(holds ? "" : complaint);
+  if (!first.empty()) throw UsageError(first);
+}
+
 /// The file's text behind `+`, or `-` if it cannot be read.
 std::string contents(const std::string& path) {
   std::error_code unreadable;
@@ -108,15 +114,15 @@ auto as_told_by(const char* name, Action action) try {
 std::unique_ptr<overlap::Guard> configured_guard() {
   const auto name = shared(overlap_is_wanted() ? variable("TUTTI_OVERLAP") : "");
   if (name.empty()) return nullptr;
-  auto guard = as_told_by("TUTTI_OVERLAP", [&] { return guard_named(name); });
-  const auto complaint = complaint_of_any(guard ? "" : "this machine has no guard " + name);
-  if (!complaint.empty()) throw UsageError("TUTTI_OVERLAP: " + complaint);
-  int threads = MPI_THREAD_SINGLE;
-  check(PMPI_Query_thread(&threads));
-  const auto alone = complaint_of_any(
-      threads == MPI_THREAD_MULTIPLE ? "" : "the MPI library lets only one thread call it");
-  if (!alone.empty()) throw UsageError("TUTTI_OVERLAP: " + alone);
-  return guard;
+  return as_told_by("TUTTI_OVERLAP", [&] {
+    auto guard = guard_named(name);
+    require_everywhere(guard != nullptr, "this machine has no guard " + name);
+    int threads = MPI_THREAD_SINGLE;
+    check(PMPI_Query_thread(&threads));
+    require_everywhere(threads == MPI_THREAD_MULTIPLE,
+                       "the MPI library lets only one thread call it");
+    return guard;
+  });
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <mpi.h>
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "optimized/overlap/guard.hpp"

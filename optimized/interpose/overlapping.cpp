@@ -6,12 +6,11 @@ namespace {
 /// Shorter blocks are there as soon as their pages could be closed (docs/decisions.md).
 constexpr std::int64_t block_bytes_min = 4096;
 
-constexpr std::array protocols{
-    "allgather/linear:active:get:packet=32768", "allgatherv/linear:active:get:packet=32768",
-    "alltoall/linear:active:get:packet=32768",  "alltoallv/linear:active:get:packet=32768",
-    "bcast/flat:active:get:packet=32768",       "gather/flat:active:get:packet=32768",
-    "gatherv/linear:active:get:packet=32768",   "scatter/flat:active:get:packet=32768",
-    "scatterv/linear:active:get:packet=32768"};
+constexpr std::array algorithms{"allgather/linear", "allgatherv/linear", "alltoall/linear",
+                                "alltoallv/linear", "bcast/flat",        "gather/flat",
+                                "gatherv/linear",   "scatter/flat",      "scatterv/linear"};
+/// Receivers fetch, piece by piece, what is needed first.
+constexpr std::string_view messages = ":active:get:packet=32768";
 
 /// True if the blocks are long enough, or only each rank by itself knows.
 bool is_long(const Shape& shape) {
@@ -21,12 +20,14 @@ bool is_long(const Shape& shape) {
 }  // namespace
 
 Overlapping::Overlapping() {
-  for (const char* const name : protocols)
+  for (const std::string algorithm : algorithms) {
+    const auto name = algorithm + std::string(messages);
     all_.push_back({.name = name,
                     .protocol = parse_protocol(name),
                     .commutative_only = false,
                     .time_us = {},
                     .performance = nullptr});
+  }
 }
 
 Determination Overlapping::determine(const Shape& shape) const {

@@ -132,14 +132,6 @@ void let_messages_pass() {
   std::this_thread::sleep_for(1ms);
 }
 
-/// The program waits for what was started, or does what may take its time.
-void make_progress(fabric::Waiting& waiting) {
-  if (active::progress_started())
-    waiting.reset();
-  else
-    waiting.pause();
-}
-
 /// The program computes: looking for what has arrived must not take its time.
 void make_progress_behind() {
   if (!active::progress_started()) active::await_arrival();
@@ -164,7 +156,7 @@ Service::Service(Configuration configuration) : configuration_(std::move(configu
     begin_overlap();
   else if (configuration_.selector && threads == MPI_THREAD_MULTIPLE)
     thread_ = std::make_unique<ProgressThread>(
-        [waiting = fabric::Waiting()]() mutable { make_progress(waiting); });
+        [waiting = fabric::Waiting()]() mutable { active::make_progress(waiting); });
   starts_ = configuration_.selector && holds_everywhere(thread_ || hook_into_progress());
   if (starts_) prepare(MPI_COMM_WORLD);
   if (!configuration_.report_path.empty())
@@ -247,19 +239,24 @@ void Service::made(MPI_Comm comm) const {
   if (starts_ && comm != MPI_COMM_NULL && attached<Served>(comm).eligible) prepare(comm);
 }
 
-int initialize(int* argc, char*** argv) {
-  int provided = MPI_THREAD_SINGLE;
-  if (overlap_is_wanted()) return initialize(argc, argv, MPI_THREAD_MULTIPLE, &provided);
-  const int code = PMPI_Init(argc, argv);
+namespace {
+
+int begun(int code) {
   if (code == MPI_SUCCESS) Service::begin();
   return code;
 }
 
+}  // namespace
+
+int initialize(int* argc, char*** argv) {
+  int provided = MPI_THREAD_SINGLE;
+  return overlap_is_wanted() ? initialize(argc, argv, MPI_THREAD_MULTIPLE, &provided)
+                             : begun(PMPI_Init(argc, argv));
+}
+
 int initialize(int* argc, char*** argv, int required, int* provided) {
   const int wanted = overlap_is_wanted() ? MPI_THREAD_MULTIPLE : required;
-  const int code = PMPI_Init_thread(argc, argv, wanted, provided);
-  if (code == MPI_SUCCESS) Service::begin();
-  return code;
+  return begun(PMPI_Init_thread(argc, argv, wanted, provided));
 }
 
 int made(int code, const MPI_Comm* comm) {

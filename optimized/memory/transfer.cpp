@@ -65,8 +65,7 @@ MpiArguments::~MpiArguments() {
 void copy(const TypedRun& from, const TypedRun& to, const Team& team) {
   if (from.count == 0 || (from.type == to.type && from.address == to.address)) return;
   if (from.type == to.type && is_packed(from.type)) {
-    std::memmove(to.address, from.address,
-                 static_cast<std::size_t>(from.count * packed_bytes(from.type)));
+    std::memmove(to.address, from.address, static_cast<std::size_t>(packed_bytes(from)));
     return;
   }
   const MpiArguments sent(from), received(to);
@@ -101,7 +100,7 @@ void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op
 
 std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team) {
   if (is_packed(elements.type)) {
-    const auto bytes = elements.count * packed_bytes(elements.type);
+    const auto bytes = packed_bytes(elements);
     if (bytes > 0) std::memcpy(packed, elements.address, static_cast<std::size_t>(bytes));
     return packed + bytes;
   }
@@ -115,7 +114,7 @@ std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team) {
 
 const std::byte* unpack(const std::byte* packed, const TypedRun& elements, const Team& team) {
   if (is_packed(elements.type)) {
-    const auto bytes = elements.count * packed_bytes(elements.type);
+    const auto bytes = packed_bytes(elements);
     if (bytes > 0) std::memcpy(elements.address, packed, static_cast<std::size_t>(bytes));
     return packed + bytes;
   }

@@ -6,9 +6,6 @@
 namespace tutti::overlap {
 namespace {
 
-/// Fewer pages than this are there as soon as they could be closed.
-constexpr std::ptrdiff_t pages_min = 1;
-
 Bytes hull_of(const std::vector<Bytes>& blocks) {
   Bytes hull = blocks.front();
   for (const Bytes& block : blocks)
@@ -22,10 +19,7 @@ std::unique_ptr<DeferredBuffer> DeferredBuffer::over(std::vector<Bytes> blocks, 
   std::erase_if(blocks, [](const Bytes& block) { return block.begin == block.end; });
   if (blocks.empty()) return nullptr;
   const Bytes hull = hull_of(blocks);
-  const Pages pages = whole_pages(hull.begin, hull.end);
-  if (pages.end - pages.begin < pages_min * static_cast<std::ptrdiff_t>(page_bytes()))
-    return nullptr;
-  auto closed = guard.close(pages);
+  auto closed = guard.close(whole_pages(hull.begin, hull.end));
   if (!closed) return nullptr;
   return std::unique_ptr<DeferredBuffer>(new DeferredBuffer(std::move(blocks), std::move(closed)));
 }

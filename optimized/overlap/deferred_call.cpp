@@ -23,7 +23,7 @@ std::vector<Bytes> bytes_of(const TypedBlocks& blocks) {
   std::vector<Bytes> bytes;
   for (int i = 0; i < blocks.size; ++i) {
     const TypedRun block = blocks.block(i);
-    bytes.push_back({block.address, block.address + block.count * packed_bytes(block.type)});
+    bytes.push_back({block.address, block.address + packed_bytes(block)});
   }
   return bytes;
 }

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "contract/call.hpp"
 #include "optimized/overlap/deferred_buffer.hpp"

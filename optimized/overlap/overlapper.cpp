@@ -44,11 +44,7 @@ class Running {
 
 Overlapper::~Overlapper() {
   fabric::Waiting waiting;
-  while (under_way_.load(std::memory_order_acquire) > 0)
-    if (active::progress_started())
-      waiting.reset();
-    else
-      waiting.pause();
+  while (under_way_.load(std::memory_order_acquire) > 0) active::make_progress(waiting);
 }
 
 bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int ranks) {

@@ -242,11 +242,12 @@ bool UcxPort::progress() {
   return events;
 }
 
-std::optional<int> UcxPort::arm() {
-  if (ucp_worker_arm(worker_.get()) != UCS_OK) return std::nullopt;
+/// Nothing tells of what arrives in rings.
+Sleep UcxPort::may_sleep() {
+  if (ucp_worker_arm(worker_.get()) != UCS_OK) return {.file = -1, .longest = {}};
   int file = -1;
   check(ucp_worker_get_efd(worker_.get(), &file), "asking for its file of events");
-  return file;
+  return {.file = file, .longest = inbound_.empty() ? sleep_told : sleep_untold};
 }
 
 /// Nothing may be thrown through UCX, nor past a ring that has not let go of its message.

@@ -34,8 +34,7 @@ class UcxPort : public Port {
   void look_after(Peer& peer) override { static_cast<Endpoint&>(peer).look_after(); }
   bool progress() override;
   bool is_streaming() const override { return streaming_; }
-  std::optional<int> arm() override;
-  bool tells_of_all() const override { return inbound_.empty(); }
+  Sleep may_sleep() override;
 
  private:
   static ucs_status_t arrived(void* port, const void* header, std::size_t header_bytes, void* data,
