@@ -23,18 +23,10 @@ struct SchedulingAttributes {
   std::uint64_t runtime_ns = 0, deadline_ns = 0, period_ns = 0;
 };
 
-/// Naps end in time, and whoever computes makes room at once: the time that this thread wants at a stretch
-/// is short, which Linux 6.12 and later favor.
-void become_punctual() {
-  prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
-  SchedulingAttributes attributes{.runtime_ns = 100'000};
-  syscall(SYS_sched_setattr, 0, &attributes, 0U);
-}
-
 }  // namespace
 
-ProgressThread::ProgressThread(std::function<void()> step)
-    : step_(std::move(step)), thread_([this] { run(); }) {}
+ProgressThread::ProgressThread(std::function<void()> step, std::function<void()> prepare)
+    : step_(std::move(step)), prepare_(std::move(prepare)), thread_([this] { run(); }) {}
 
 ProgressThread::~ProgressThread() {
   {
@@ -52,7 +44,7 @@ void ProgressThread::wake() {
 }
 
 void ProgressThread::run() {
-  become_punctual();
+  prepare_();
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return ending_ || active::any_started(); });
@@ -61,6 +53,13 @@ void ProgressThread::run() {
     while (active::any_started() && !ending_) step_();
     lock.lock();
   }
+}
+
+/// Linux 6.12 and later favor whoever wants little time at a stretch.
+void become_punctual() {
+  prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+  SchedulingAttributes attributes{.runtime_ns = 100'000};
+  syscall(SYS_sched_setattr, 0, &attributes, 0U);
 }
 
 }  // namespace tutti::interpose

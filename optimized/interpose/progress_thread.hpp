@@ -13,7 +13,9 @@ namespace tutti::interpose {
 class ProgressThread {
  public:
   /// `step` is called over and over while something is under way, and pauses where there is nothing to do.
-  explicit ProgressThread(std::function<void()> step);
+  /// `prepare` is called once, before, in the thread.
+  explicit ProgressThread(
+      std::function<void()> step, std::function<void()> prepare = [] {});
   ~ProgressThread();
   ProgressThread(const ProgressThread&) = delete;
   ProgressThread& operator=(const ProgressThread&) = delete;
@@ -24,11 +26,14 @@ class ProgressThread {
  private:
   void run();
 
-  std::function<void()> step_;
+  std::function<void()> step_, prepare_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<bool> ending_ = false;
   std::thread thread_;
 };
+
+/// For threads that sleep behind computations: naps end in time, and whoever computes makes room at once.
+void become_punctual();
 
 }  // namespace tutti::interpose

@@ -166,9 +166,9 @@ Service::Service(Configuration configuration) : configuration_(std::move(configu
 void Service::begin_overlap() {
   overlap::watch_memory();
   overlapping_ = std::make_unique<Overlapping>();
-  thread_ = std::make_unique<ProgressThread>(make_progress_behind);
+  thread_ = std::make_unique<ProgressThread>(make_progress_behind, become_punctual);
   // A thread that waits for the library's lock cannot go on with what its holder waits for.
-  message_thread_ = std::make_unique<ProgressThread>(let_messages_pass);
+  message_thread_ = std::make_unique<ProgressThread>(let_messages_pass, become_punctual);
   overlapper_ = std::make_unique<overlap::Overlapper>(std::move(configuration_.guard), give_up);
 }
 
