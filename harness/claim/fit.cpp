@@ -21,8 +21,9 @@ constexpr const char* competitors = "*:active*";
 /// Every second size and two numbers of ranks are left out of the fit.
 const std::vector<int> all_ranks{2, 3, 4, 5, 6, 7, 8}, fitted_ranks{2, 3, 4, 6, 8};
 constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
-/// Times in budgets of a launch: fitting, measuring everything, and measuring the choices side by side.
-constexpr double fitting = 4, everything = 12, side_by_side = 6;
+/// Times in budgets of a launch: fitting for a while, measuring everything, and measuring the choices side
+/// by side.
+constexpr double fitting = 2, everything = 12, side_by_side = 6;
 
 constexpr double median_goal = 1.03, p95_goal = 1.10, samples_goal = 0.25;
 
@@ -71,11 +72,18 @@ struct Tuned {
   }
 };
 
-Tuned tune(Collective collective, const std::vector<int>& ranks,
-           const std::vector<std::int64_t>& bytes, double seconds, const std::string& verdicts,
-           bool exhaustive, const ClaimOptions& options) {
-  const PrivateFolder folder;
-  const auto path = folder.file("tune.jsonl");
+/// What is measured, and where: the points, how long, and whether everything.
+struct Grid {
+  std::vector<int> ranks;
+  std::vector<std::int64_t> bytes;
+  double budgets = 1;
+  bool exhaustive = false;
+};
+
+/// Goes on where an earlier one ended that wrote to the same file.
+Tuned tune(Collective collective, const Grid& grid, const std::string& path,
+           const std::string& verdicts, const ClaimOptions& options) {
+  const double seconds = grid.budgets * options.budget_s;
   std::vector<std::string> arguments{"tune",
                                      "--target",
                                      "tutti",
@@ -84,9 +92,9 @@ Tuned tune(Collective collective, const std::vector<int>& ranks,
                                      "--collective",
                                      std::string(name(collective)),
                                      "--ranks",
-                                     fmt::format("{}", fmt::join(ranks, ",")),
+                                     fmt::format("{}", fmt::join(grid.ranks, ",")),
                                      "--bytes",
-                                     fmt::format("{}", fmt::join(bytes, ",")),
+                                     fmt::format("{}", fmt::join(grid.bytes, ",")),
                                      "--verdicts",
                                      verdicts,
                                      "--time",
@@ -95,12 +103,27 @@ Tuned tune(Collective collective, const std::vector<int>& ranks,
                                      std::to_string(options.seed),
                                      "--out",
                                      path};
-  if (exhaustive) arguments.emplace_back("--exhaustive");
+  if (grid.exhaustive) arguments.emplace_back("--exhaustive");
   require_success(launch(arguments, 10 * seconds + 300), "tune");
   Tuned tuned{.sections = read_results({path}), .samples = {}};
   for (const auto& section : tuned.sections)
     for (const auto& row : section.measurements)
-      tuned.samples[row.point][row.subject] = {row.samples_us};
+      tuned.samples[row.point][row.subject].push_back(row.samples_us);
+  return tuned;
+}
+
+/// Tunes on until another while would use more samples than it may, or until nothing is in doubt.
+Tuned tune_within(double samples_max, Collective collective, const std::string& verdicts,
+                  const ClaimOptions& options) {
+  const PrivateFolder folder;
+  const Grid grid{.ranks = fitted_ranks, .bytes = sizes(4), .budgets = fitting};
+  Tuned tuned;
+  double samples = 0, gain = 0;
+  do {
+    tuned = tune(collective, grid, folder.file("fit.jsonl"), verdicts, options);
+    gain = tuned.sample_count() - samples;
+    samples += gain;
+  } while (gain > 0 && samples + gain <= samples_max);
   return tuned;
 }
 
@@ -162,10 +185,12 @@ Interval quantile_interval(std::vector<double> values, double fraction) {
 void measure(Collective collective, const ClaimOptions& options, std::vector<ClaimRow>& rows) {
   const PrivateFolder folder;
   const auto verdicts = prove(collective, folder, options);
-  const auto fitted = tune(collective, fitted_ranks, sizes(4), fitting * options.budget_s, verdicts,
-                           false, options);
   const auto truth =
-      tune(collective, all_ranks, sizes(2), everything * options.budget_s, verdicts, true, options);
+      tune(collective,
+           {.ranks = all_ranks, .bytes = sizes(2), .budgets = everything, .exhaustive = true},
+           folder.file("truth.jsonl"), verdicts, options);
+  const auto fitted =
+      tune_within(samples_goal * truth.sample_count(), collective, verdicts, options);
   std::set<std::string> remarks;
   const Selector selector({.fits = fit_all(fitted.sections, remarks)}, {}, {});
   const auto regret = regrets(choices(selector, truth), options);
