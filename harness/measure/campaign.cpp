@@ -28,6 +28,7 @@ struct Campaign::Entry {
   std::string name;
   SubjectRun run;
   Sampler sampler;
+  int batches = 0;
   bool active = true;
 };
 
@@ -39,6 +40,9 @@ bool hopeless(const Summary& summary, double best_us) {
 }
 
 constexpr int repetitions_before_drop = 12;
+
+/// What has no sample yet may still look for the time that its rounds need, also when time is up.
+constexpr int first_batches_max = 10;
 
 }  // namespace
 
@@ -114,6 +118,7 @@ void Campaign::alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& tea
       if (!entries[i]->active) continue;
       SubjectRun::Session session(entries[i]->run);
       entries[i]->sampler.take([&session] { session(); });
+      ++entries[i]->batches;
     }
     const auto go_on = team.exchange->share_values(to_go_on(entries, deadline_us));
     any = false;
@@ -128,7 +133,13 @@ void Campaign::alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& tea
 std::vector<double> Campaign::to_go_on(const std::vector<std::unique_ptr<Entry>>& entries,
                                        double deadline_us) const {
   std::vector<double> go_on(entries.size(), 0);
-  if (world_.rank() != 0 || now_us() > deadline_us) return go_on;
+  if (world_.rank() != 0) return go_on;
+  if (now_us() > deadline_us) {
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      go_on[i] =
+          entries[i]->sampler.samples_us().empty() && entries[i]->batches < first_batches_max;
+    return go_on;
+  }
   double best_us = std::numeric_limits<double>::max();
   for (const auto& entry : entries)
     if (const auto& samples = entry->sampler.samples_us(); !samples.empty())

@@ -69,6 +69,7 @@ class Comparer {
     for (const auto& program : options_.programs) run_launch(program, ranks, launch, samples);
   }
   void keep_those_within(double factor);
+  bool competes(const Point& point, const std::string& label) const;
   std::vector<std::pair<Point, std::string>> subjects_for(const std::string& program,
                                                           int ranks) const;
   void run_launch(const std::string& program, int ranks, int launch, PointSamples& samples);
@@ -78,33 +79,43 @@ class Comparer {
   std::set<int> ranks_;
   PrivateFolder folder_;
   ResultFile out_;
-  PointSamples chosen_from_, measured_;           ///< of protocols, and of the libraries' defaults
-  std::map<Point, std::set<std::string>> kept_;   ///< labels that still compete; all if empty
+  using Side = std::pair<Point, bool>;  ///< of a comparison: protocols, or the libraries' defaults
+  PointSamples chosen_from_, measured_;
+  std::map<Side, std::set<std::string>> kept_;    ///< labels that still compete; all if empty
   std::map<std::string, std::string> libraries_;  ///< of the programs
 };
 
-/// Lets only protocols compete on whose time is at most `factor` times the best.
+/// Lets only those of each side compete on whose time is at most `factor` times the side's best. Both sides
+/// choose from what is not compared: the least of several medians is too small by chance.
 void Comparer::keep_those_within(double factor) {
-  for (const auto& [point, samples] : chosen_from_) {
-    const auto best = fastest(samples, std::not_fn(is_default));
-    if (best.empty()) continue;
-    const double most_us = factor * pooled_median(samples.at(best));
-    kept_[point] = {best};
-    for (const auto& [label, launches] : samples)
-      if (!is_default(label) && pooled_median(launches) <= most_us) kept_[point].insert(label);
-  }
+  for (const auto& [point, samples] : chosen_from_)
+    for (const bool defaults : {false, true}) {
+      const auto of_side = [&](const std::string& label) { return is_default(label) == defaults; };
+      const auto best = fastest(samples, of_side);
+      if (best.empty()) continue;
+      const double most_us = factor * pooled_median(samples.at(best));
+      auto& kept = kept_[{point, defaults}] = {best};
+      for (const auto& [label, launches] : samples)
+        if (of_side(label) && pooled_median(launches) <= most_us) kept.insert(label);
+    }
+}
+
+bool Comparer::competes(const Point& point, const std::string& label) const {
+  const auto kept = kept_.find({point, is_default(label)});
+  return kept == kept_.end() || kept->second.contains(label);
 }
 
 std::vector<std::pair<Point, std::string>> Comparer::subjects_for(const std::string& program,
                                                                   int ranks) const {
+  const auto known = libraries_.find(program);
+  const std::string library = known == libraries_.end() ? "" : known->second;
   std::vector<std::pair<Point, std::string>> subjects;
   for (const auto& point : options_.points) {
     if (point.ranks != ranks) continue;
-    const auto kept = kept_.find(point);
-    for (const auto& protocol : competing_protocols(point.collective))
-      if (kept == kept_.end() || kept->second.contains(label(protocol, libraries_.at(program))))
-        subjects.emplace_back(point, protocol);
-    subjects.emplace_back(point, "mpi");
+    auto names = competing_protocols(point.collective);
+    names.emplace_back("mpi");
+    for (auto& name : names)
+      if (competes(point, label(name, library))) subjects.emplace_back(point, std::move(name));
   }
   return subjects;
 }
@@ -117,6 +128,7 @@ void Comparer::run_launch(const std::string& program, int ranks, int launch,
                          .launch = launch,
                          .seed = options_.seed + static_cast<std::uint64_t>(launch),
                          .budget_s = options_.budget_s};
+  if (plan.subjects.empty()) return;
   for (const auto& section : measure_in_launch(plan, folder_)) {
     out_.append(section.header);
     libraries_[program] = section.header.library;

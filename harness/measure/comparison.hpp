@@ -31,10 +31,10 @@ struct ComparisonRow {
   Pairing times_us = {};
 };
 
-/// Launches the programs in turn. In the first launch all protocols compete, in the rest of the
-/// first half those that came near the best, and in the second half only the best of them, always
-/// beside the library's default. So what is reported did not take part in the choice, and the choice
-/// is not what one launch favoured. One row for each point. Throws CannotRun if a launch fails.
+/// Launches the programs in turn. In the first launch all protocols compete, and all libraries' defaults,
+/// in the rest of the first half those that came near the best, and in the second half only the best of
+/// each. So what is reported did not take part in the choice, and the choice is not what one launch
+/// favoured. One row for each point. Throws CannotRun if a launch fails.
 std::vector<ComparisonRow> compare_with_libraries(const ComparisonOptions& options);
 
 /// Throws CannotRun that names the first point that was not measured.
