@@ -14,6 +14,8 @@ class Audience {
   virtual std::int64_t piece(const std::byte* address, std::int64_t bytes) const = 0;
   /// Of the pieces that peers offer the one with the least number is fetched first.
   virtual std::int64_t turn(const std::byte* address) const = 0;
+  /// But those before this number come last. Asked whenever one can be fetched.
+  virtual std::int64_t first_turn() = 0;
   /// A step has written these bytes of the caller's memory.
   virtual void arrived(const std::byte* address, std::int64_t bytes) = 0;
 

@@ -116,7 +116,11 @@ void Operation::take_offer(Offer message) {
 void Operation::fetch_offered() {
   if (!audience_ || fetching_) return;
   fetching_ = true;
-  while (const auto offer = offers_.take()) get_block(*offer);
+  while (!offers_.empty()) {
+    const auto offer = offers_.take(audience_->first_turn());
+    if (!offer) break;
+    get_block(*offer);
+  }
   fetching_ = false;
 }
 

@@ -15,11 +15,26 @@ void Offers::reset(int ranks) {
   under_way_.assign(static_cast<std::size_t>(ranks), 0);
 }
 
-std::optional<Offer> Offers::take() {
-  const auto next = std::ranges::find_if(waiting_, [this](const auto& waiting) {
+/// The piece that has this turn, or else the next one.
+Offers::Waiting::iterator Offers::at(std::int64_t turn) {
+  const auto next = waiting_.lower_bound(turn);
+  if (next == waiting_.begin()) return next;
+  const auto before = std::prev(next);
+  const auto end = before->first + static_cast<std::int64_t>(before->second.header.bytes);
+  return turn < end ? before : next;
+}
+
+/// Nothing is sorted anew when the first turn changes: there may be thousands of offers.
+std::optional<Offer> Offers::take(std::int64_t first_turn) {
+  const auto may_come = [this](const auto& waiting) {
     return under_way_[static_cast<std::size_t>(waiting.second.peer)] < pieces_at_once;
-  });
-  if (next == waiting_.end()) return std::nullopt;
+  };
+  const auto first = at(first_turn);
+  auto next = std::find_if(first, waiting_.end(), may_come);
+  if (next == waiting_.end()) {
+    next = std::find_if(waiting_.begin(), first, may_come);
+    if (next == first) return std::nullopt;
+  }
   Offer offer = std::move(next->second);
   waiting_.erase(next);
   ++under_way_[static_cast<std::size_t>(offer.peer)];

@@ -23,15 +23,22 @@ struct Offer {
 class Offers {
  public:
   void reset(int ranks);
+  bool empty() const { return waiting_.empty(); }
+  /// Each byte of a piece has its turn, from this one on.
   void add(std::int64_t turn, Offer offer) { waiting_.emplace(turn, std::move(offer)); }
-  /// The offer whose turn it is, of those peers that have little under way.
-  std::optional<Offer> take();
+  /// The offer whose turn it is, of those peers that have little under way. The first turn, and what
+  /// follows it, comes before what precedes it.
+  std::optional<Offer> take(std::int64_t first_turn);
   /// A piece of that peer is there.
   void fetched(int peer) { --under_way_[static_cast<std::size_t>(peer)]; }
 
  private:
-  std::multimap<std::int64_t, Offer> waiting_;  ///< by turn
-  std::vector<int> under_way_;                  ///< pieces, by peer
+  using Waiting = std::multimap<std::int64_t, Offer>;
+
+  Waiting::iterator at(std::int64_t turn);
+
+  Waiting waiting_;             ///< by turn
+  std::vector<int> under_way_;  ///< pieces, by peer
 };
 
 }  // namespace tutti::active

@@ -211,7 +211,7 @@ int Service::serve(const Call& call, const void* site) {
 
 /// True if the call may have returned before its data were there.
 bool Service::overlap(const Protocol& protocol, const Call& call, int rank, int ranks) {
-  const bool deferred = overlapper_->run(protocol, call, rank, ranks);
+  const bool deferred = overlapper_->run(protocol, call, rank, ranks, {});
   thread_->wake();
   message_thread_->wake();
   return deferred;

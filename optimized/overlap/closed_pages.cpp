@@ -14,8 +14,11 @@
 #include <utility>
 
 #include "optimized/overlap/page_bits.hpp"
+#include "optimized/overlap/sub_messages.hpp"
 
 namespace tutti::overlap {
+
+constexpr int no_bell = -1;
 
 /// A place of the list. Signal handlers read it without a lock, which its holder might be waiting
 /// for: they look again if it was changed meanwhile.
@@ -27,12 +30,17 @@ class ClosedRange {
   bool start(Pages pages);
   void finish() { publish({}); }
 
-  bool has_closed(Pages among) const noexcept;
+  bool has_closed(Pages among) const noexcept { return look(among) != nullptr; }
+  bool want(Pages among) noexcept;
+  const std::byte* last_wanted() const noexcept { return last_wanted_; }
+  std::uint64_t take_wanted() noexcept { return wanted_.exchange(0); }
+  void ring_when_wanted(int bell) noexcept { bell_ = bell; }
   Pages first_closed(Pages among) const noexcept;
   void clear(Pages part) noexcept;
 
  private:
   bool make_room(std::size_t pages);
+  std::byte* look(Pages among) const noexcept;
   void publish(Pages pages);
 
   Pages pages_;            ///< the same as below, for whoever holds the range
@@ -41,6 +49,9 @@ class ClosedRange {
   std::atomic<std::uint32_t> version_ = 0;  ///< odd while the range starts or finishes
   std::atomic<std::byte*> first_ = nullptr, last_ = nullptr;
   std::atomic<PageBits::Word*> bits_ = nullptr;
+  std::atomic<const std::byte*> last_wanted_ = nullptr;
+  std::atomic<std::uint64_t> wanted_ = 0;  ///< a bit for each sub-message
+  std::atomic<int> bell_ = no_bell;
 };
 
 namespace {
@@ -75,6 +86,21 @@ Pages touched_pages(const void* address, std::size_t bytes) {
   return {reinterpret_cast<std::byte*>(begin & ~within), reinterpret_cast<std::byte*>(end)};
 }
 
+/// A bit for each sub-message of `all` that these pages, which are among them, lie in.
+std::uint64_t sub_messages_of(Pages part, Pages all) {
+  if (part.empty()) return 0;
+  const SubMessages sub_messages(all);
+  const std::size_t first = sub_messages.index(part.begin), last = sub_messages.index(part.end - 1);
+  const std::uint64_t up_to_last = ~std::uint64_t{0} >> (SubMessages::count_max - 1 - last);
+  return up_to_last >> first << first;
+}
+
+/// By the system call itself: a preloaded library may export a function that waits for closed pages.
+void ring(int bell) {
+  const std::uint64_t once = 1;
+  syscall(SYS_write, bell, &once, sizeof once);
+}
+
 std::size_t page_index(Pages all, const std::byte* address) {
   return static_cast<std::size_t>(address - all.begin) / page_bytes();
 }
@@ -85,11 +111,21 @@ bool has_closed(Pages among) {
   return false;
 }
 
+/// True if any of them is closed.
+bool want(Pages among) {
+  bool closed = false;
+  for (ClosedRange& range : ranges) closed = range.want(among) || closed;
+  return closed;
+}
+
 }  // namespace
 
 bool ClosedRange::start(Pages pages) {
   if (!make_room(pages.count())) return false;
   PageBits(bits_).set(0, pages.count());
+  last_wanted_ = nullptr;
+  wanted_ = 0;
+  bell_ = no_bell;
   publish(pages);
   return true;
 }
@@ -116,20 +152,32 @@ void ClosedRange::publish(Pages pages) {
   pages_ = pages;
 }
 
-/// A range that starts has no page yet that cannot be reached, and one that finishes none any more.
-bool ClosedRange::has_closed(Pages among) const noexcept {
+/// The first of these pages that is closed. A range that starts has none yet that cannot be reached, and
+/// one that finishes none any more.
+std::byte* ClosedRange::look(Pages among) const noexcept {
   for (;;) {
     const std::uint32_t version = version_;
-    if (version % 2 != 0) return false;
+    if (version % 2 != 0) return nullptr;
     const Pages all{first_, last_};
     const PageBits bits(bits_);
     if (version_ != version) continue;
     const Pages asked = intersection(all, among);
-    if (asked.empty()) return false;
+    if (asked.empty()) return nullptr;
     const std::size_t last = page_index(all, asked.end);
-    const bool found = bits.next_set(page_index(all, asked.begin), last) < last;
-    if (version_ == version) return found;
+    const std::size_t found = bits.next_set(page_index(all, asked.begin), last);
+    if (version_ == version) return found < last ? all.begin + found * page_bytes() : nullptr;
   }
+}
+
+/// The range may be another one by the time this is noted: who asks must look whether it is his.
+bool ClosedRange::want(Pages among) noexcept {
+  const std::byte* const first = look(among);
+  if (!first) return false;
+  const Pages all{first_, last_};
+  last_wanted_ = first;
+  wanted_ |= sub_messages_of(intersection(all, among), all);
+  if (const int bell = bell_; bell != no_bell) ring(bell);
+  return true;
 }
 
 Pages ClosedRange::first_closed(Pages among) const noexcept {
@@ -154,6 +202,10 @@ bool is_closed(const void* address) noexcept {
 
 std::uint32_t openings() noexcept { return opened_count; }
 
+void want(const void* address, std::size_t bytes) noexcept {
+  if (any_closed() && bytes > 0) want(touched_pages(address, bytes));
+}
+
 void wait_until_open(const void* address, std::size_t bytes) noexcept {
   if (!any_closed() || bytes == 0) return;
   const Pages among = touched_pages(address, bytes);
@@ -162,7 +214,8 @@ void wait_until_open(const void* address, std::size_t bytes) noexcept {
   ++waiting;
   for (;;) {
     const std::uint32_t seen = opened_count;
-    if (!has_closed(among)) break;
+    // Each time: the memory may have been closed anew meanwhile, by others.
+    if (!want(among)) break;
     sleep_until_opened(seen);
   }
   --waiting;
@@ -196,6 +249,12 @@ ClosedMark::~ClosedMark() {
 }
 
 Pages ClosedMark::first_closed(Pages among) const noexcept { return range_->first_closed(among); }
+
+const std::byte* ClosedMark::last_wanted() const noexcept { return range_->last_wanted(); }
+
+std::uint64_t ClosedMark::take_wanted() noexcept { return range_->take_wanted(); }
+
+void ClosedMark::ring_when_wanted(int bell) noexcept { range_->ring_when_wanted(bell); }
 
 /// Counted before, so that who finds them open sees that something was opened, and after, so that who
 /// found them closed does not sleep.

@@ -15,8 +15,11 @@ bool any_closed() noexcept;
 
 bool is_closed(const void* address) noexcept;
 
-/// Returns when no page that these bytes touch is closed; sleeps until then. Whoever is to open them
-/// must not wait.
+/// Notes that somebody waits for these bytes, as far as they are closed.
+void want(const void* address, std::size_t bytes) noexcept;
+
+/// Returns when no page that these bytes touch is closed; sleeps until then, and wants them. Whoever is
+/// to open them must not wait.
 void wait_until_open(const void* address, std::size_t bytes) noexcept;
 
 /// A number that changes whenever pages are opened, before anybody can find them so.
@@ -37,6 +40,12 @@ class ClosedMark {
   explicit operator bool() const { return range_ != nullptr; }
   /// The first run of pages among these that are closed; empty if there is none.
   Pages first_closed(Pages among) const noexcept;
+  /// The page of these that was wanted last, by the first byte; null if none was.
+  const std::byte* last_wanted() const noexcept;
+  /// A bit for each sub-message that any page was wanted of since this was asked before.
+  std::uint64_t take_wanted() noexcept;
+  /// Who wants any of the pages from now on writes to this eventfd, which must outlive that.
+  void ring_when_wanted(int bell) noexcept;
   /// From now on all of these pages are open, and who waits for them goes on. They were closed.
   void open(Pages part) noexcept;
 

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <future>
 #include <limits>
+#include <thread>
 
 #include "optimized/overlap/page_bits.hpp"
 #include "optimized/overlap/test_memory.hpp"
@@ -83,6 +84,31 @@ TEST(ClosedPages, AreWaitedForByThoseWhoAskForAnyOfThem) {
   mark.open(memory.part(3, 1));
   everything.get();
   wait_until_open(nullptr, std::numeric_limits<std::size_t>::max());
+}
+
+TEST(ClosedPages, TellWhichOfThemWasWantedLast) {
+  const TestMemory memory(8);
+  ClosedMark mark(memory.part(2, 4));
+  EXPECT_EQ(mark.last_wanted(), nullptr);
+  want(&memory.page(4) + 7, 1);
+  EXPECT_EQ(mark.last_wanted(), &memory.page(4));
+  want(memory.begin(), memory.pages().bytes());
+  EXPECT_EQ(mark.last_wanted(), &memory.page(2));
+  mark.open(memory.part(4, 1));
+  want(&memory.page(4), 1);
+  want(&memory.page(6), 1);
+  EXPECT_EQ(mark.last_wanted(), &memory.page(2));
+}
+
+TEST(ClosedPages, AreWantedByThoseWhoWait) {
+  const TestMemory memory(4);
+  ClosedMark mark(memory.pages());
+  auto waiting =
+      std::async(std::launch::async, [&] { wait_until_open(&memory.page(1), page_bytes()); });
+  while (!mark.last_wanted()) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(mark.last_wanted(), &memory.page(1));
+  mark.open(memory.part(1, 1));
+  waiting.get();
 }
 
 }  // namespace

@@ -2,31 +2,29 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace tutti::overlap {
 namespace {
 
-Bytes hull_of(const std::vector<Bytes>& blocks) {
-  Bytes hull = blocks.front();
-  for (const Bytes& block : blocks)
-    hull = {std::min(hull.begin, block.begin), std::max(hull.end, block.end)};
-  return hull;
-}
+constexpr auto turn_of_edges = std::numeric_limits<std::int64_t>::min();
 
 }  // namespace
 
-std::unique_ptr<DeferredBuffer> DeferredBuffer::over(std::vector<Bytes> blocks, Guard& guard) {
-  std::erase_if(blocks, [](const Bytes& block) { return block.begin == block.end; });
-  if (blocks.empty()) return nullptr;
-  const Bytes hull = hull_of(blocks);
-  auto closed = guard.close(whole_pages(hull.begin, hull.end));
+std::unique_ptr<DeferredBuffer> DeferredBuffer::over(std::vector<Bytes> blocks, Guard& guard,
+                                                     Priorities priorities) {
+  auto closed = guard.close(whole_pages(blocks));
   if (!closed) return nullptr;
-  return std::unique_ptr<DeferredBuffer>(new DeferredBuffer(std::move(blocks), std::move(closed)));
+  return std::unique_ptr<DeferredBuffer>(
+      new DeferredBuffer(std::move(blocks), std::move(closed), std::move(priorities)));
 }
 
-DeferredBuffer::DeferredBuffer(std::vector<Bytes> blocks, std::unique_ptr<ClosedMemory> closed)
+DeferredBuffer::DeferredBuffer(std::vector<Bytes> blocks, std::unique_ptr<ClosedMemory> closed,
+                               Priorities priorities)
     : blocks_(std::move(blocks)),
       pages_(closed->pages()),
+      sub_messages_(pages_),
+      priorities_(std::move(priorities)),
       shift_(closed->stand_in() - pages_.begin),
       pending_(pages_),
       closed_(std::move(closed)) {
@@ -57,22 +55,36 @@ void DeferredBuffer::finish() {
   closed_.reset();
 }
 
-/// Parts of pages are pieces of their own, and others end with a page, so that it is complete.
+/// Parts of pages are pieces of their own. Others end with a page, so that it is complete, and with a
+/// sub-message, whose turn is its own.
 std::int64_t DeferredBuffer::piece(const std::byte* address, std::int64_t bytes) const {
   const std::byte* const begin = address - shift_;
   if (begin >= pages_.end) return bytes;
   if (begin < pages_.begin) return std::min(bytes, pages_.begin - begin);
-  if (begin + bytes >= pages_.end) return pages_.end - begin;
+  const auto left = sub_messages_[sub_messages_.index(begin)].end - begin;
+  if (bytes >= left) return left;
   const auto beyond_page =
       (begin + bytes - pages_.begin) % static_cast<std::ptrdiff_t>(page_bytes());
   return beyond_page < bytes ? bytes - beyond_page : bytes;
 }
 
-/// First what the call waits for, then forward.
 std::int64_t DeferredBuffer::turn(const std::byte* address) const {
   const std::byte* const begin = address - shift_;
-  const bool edge = begin < pages_.begin || begin >= pages_.end;
-  return edge ? -1 : begin - pages_.begin;
+  return pages_.contains(begin) ? turn_of(begin) : turn_of_edges;
+}
+
+/// Each byte has its own: in its sub-message they go on forward.
+std::int64_t DeferredBuffer::turn_of(const std::byte* wanted) const {
+  const std::size_t sub_message = sub_messages_.index(wanted);
+  const auto before = priorities_.order.turn(sub_message) * sub_messages_.bytes_each();
+  return static_cast<std::int64_t>(before) + (wanted - sub_messages_[sub_message].begin);
+}
+
+/// First what the call waits for, then what the program does, and what follows it.
+std::int64_t DeferredBuffer::first_turn() {
+  if (!priorities_.on_demand || !edges_are_there()) return turn_of_edges;
+  const std::byte* const wanted = closed_->last_wanted();
+  return wanted ? turn_of(wanted) : turn_of_edges;
 }
 
 void DeferredBuffer::arrived(const std::byte* address, std::int64_t bytes) {

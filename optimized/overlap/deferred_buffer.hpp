@@ -4,18 +4,14 @@
 #include <memory>
 #include <vector>
 
-#include "contract/typed_blocks.hpp"
 #include "optimized/active/audience.hpp"
 #include "optimized/overlap/guard.hpp"
 #include "optimized/overlap/pending_pages.hpp"
+#include "optimized/overlap/priorities.hpp"
+#include "optimized/overlap/received.hpp"
+#include "optimized/overlap/sub_messages.hpp"
 
 namespace tutti::overlap {
-
-/// Bytes of the program's memory.
-struct Bytes {
-  std::byte* begin = nullptr;
-  std::byte* end = nullptr;
-};
 
 /// The receive buffer of a call that returns before its data are there. Its whole pages are closed, and
 /// opened as they become complete. The parts of pages at both its ends stay open, since other data of
@@ -24,7 +20,8 @@ struct Bytes {
 class DeferredBuffer final : public active::Audience {
  public:
   /// Null if no page of the buffer can be closed. `blocks`: where data will arrive.
-  static std::unique_ptr<DeferredBuffer> over(std::vector<Bytes> blocks, Guard& guard);
+  static std::unique_ptr<DeferredBuffer> over(std::vector<Bytes> blocks, Guard& guard,
+                                              Priorities priorities = {});
 
   /// To be added to addresses of the buffer: there data are written until finish().
   std::ptrdiff_t shift() const { return shift_; }
@@ -35,18 +32,23 @@ class DeferredBuffer final : public active::Audience {
 
   std::int64_t piece(const std::byte* address, std::int64_t bytes) const override;
   std::int64_t turn(const std::byte* address) const override;
+  std::int64_t first_turn() override;
   void arrived(const std::byte* address, std::int64_t bytes) override;
 
  private:
-  DeferredBuffer(std::vector<Bytes> blocks, std::unique_ptr<ClosedMemory> closed);
+  DeferredBuffer(std::vector<Bytes> blocks, std::unique_ptr<ClosedMemory> closed,
+                 Priorities priorities);
 
   /// Calls action(Bytes) for what of the bytes lies in parts of pages.
   template <class Action>
   void for_each_edge(Bytes bytes, Action action) const;
   void hand_over_edges(Bytes bytes);
+  std::int64_t turn_of(const std::byte* wanted) const;
 
   std::vector<Bytes> blocks_;
   Pages pages_;
+  SubMessages sub_messages_;
+  Priorities priorities_;
   std::ptrdiff_t shift_;
   PendingPages pending_;
   std::atomic<std::int64_t> edge_bytes_ = 0;  ///< that have not arrived

@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <cstring>
+#include <future>
 #include <random>
+#include <thread>
 
 #include "optimized/overlap/test_memory.hpp"
 
 namespace tutti::overlap {
 namespace {
+
+using namespace std::chrono_literals;
 
 class DeferredBufferTest : public testing::TestWithParam<GuardKind> {
  protected:
@@ -126,6 +130,41 @@ TEST_P(DeferredBufferTest, pieces_end_with_pages_and_come_forward_behind_the_end
   EXPECT_LT(turn(begin), turn(page_));
   EXPECT_LT(turn(5 * page_), turn(page_));
   EXPECT_LT(turn(page_), turn(2 * page_));
+  buffer->finish();
+}
+
+TEST_P(DeferredBufferTest, what_somebody_waits_for_has_the_first_turn_behind_the_ends) {
+  const std::size_t begin = page_ / 2, end = 7 * page_;
+  const auto buffer = DeferredBuffer::over({block(begin, end)}, *guard_);
+  ASSERT_TRUE(buffer);
+  const auto turn = [&](std::size_t from) { return buffer->turn(at(from) + buffer->shift()); };
+  auto reader = std::async(std::launch::async, [&] { return *at(3 * page_ + 5); });
+  std::this_thread::sleep_for(30ms);
+  EXPECT_EQ(buffer->first_turn(), turn(begin));
+  deliver(*buffer, begin, page_);
+  EXPECT_EQ(buffer->first_turn(), turn(3 * page_));
+  deliver(*buffer, 3 * page_, 4 * page_);
+  EXPECT_EQ(reader.get(), value(3 * page_ + 5));
+  buffer->finish();
+}
+
+TEST_P(DeferredBufferTest, sub_messages_come_in_the_order_that_was_learned) {
+  constexpr std::size_t each = SubMessages::bytes_min;
+  const TestMemory memory(4 * each / page_);
+  const std::vector<std::size_t> observed{2, 0};
+  const auto buffer = DeferredBuffer::over({{memory.begin(), memory.pages().end}}, *guard_,
+                                           {.order = AccessOrder(observed), .on_demand = false});
+  ASSERT_TRUE(buffer);
+  std::byte* const begin = memory.begin() + buffer->shift();
+  const auto turn = [&](std::size_t sub_message) {
+    return buffer->turn(begin + sub_message * each);
+  };
+  EXPECT_LT(buffer->turn(begin + 3 * each - 1), turn(0));
+  EXPECT_LT(buffer->turn(begin + each - 1), turn(1));
+  EXPECT_LT(buffer->turn(begin + 2 * each - 1), turn(3));
+  EXPECT_EQ(buffer->piece(begin + page_, 2 * each), static_cast<std::int64_t>(each - page_));
+  want(memory.begin(), 1);
+  EXPECT_LT(buffer->first_turn(), turn(2));
   buffer->finish();
 }
 

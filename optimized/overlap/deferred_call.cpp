@@ -1,41 +1,15 @@
 #include "optimized/overlap/deferred_call.hpp"
 
-#include "contract/datatype.hpp"
-
 namespace tutti::overlap {
-namespace {
 
-/// What arrives at this rank.
-TypedBlocks received(const Call& call, int rank, int ranks) {
-  const bool sends_from_there =
-      is_in_place(call, rank) &&
-      (call.collective == Collective::bcast || call.collective == Collective::scatter ||
-       call.collective == Collective::scatterv);
-  return sends_from_there ? TypedBlocks{} : output_of(call, rank, ranks);
-}
-
-/// Datatypes of the program's own may be freed at once.
-bool is_plain(const TypedBlocks& blocks) {
-  return blocks.size == 0 || (is_builtin(blocks.type) && is_packed(blocks.type));
-}
-
-std::vector<Bytes> bytes_of(const TypedBlocks& blocks) {
-  std::vector<Bytes> bytes;
-  for (int i = 0; i < blocks.size; ++i) {
-    const TypedRun block = blocks.block(i);
-    bytes.push_back({block.address, block.address + packed_bytes(block)});
-  }
-  return bytes;
-}
-
-}  // namespace
-
-DeferredCall::DeferredCall(const Call& call, int rank, int ranks, Guard& guard) : call_(call) {
-  const auto output = received(call, rank, ranks);
-  if (!is_plain(input_of(call, rank, ranks)) || !is_plain(output)) return;
+DeferredCall::DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
+                           Priorities priorities)
+    : call_(call) {
+  auto received = received_bytes(call, rank, ranks);
+  if (!received) return;
   own_input_.emplace(call, rank, ranks);
-  if (output.size > 0) {
-    buffer_ = DeferredBuffer::over(bytes_of(output), guard);
+  if (!received->empty()) {
+    buffer_ = DeferredBuffer::over(std::move(*received), guard, std::move(priorities));
     if (!buffer_) {
       own_input_.reset();
       return;

@@ -14,7 +14,7 @@ namespace tutti::overlap {
 /// closed pages where it receives. If these cannot be closed the program has to wait.
 class DeferredCall {
  public:
-  DeferredCall(const Call& call, int rank, int ranks, Guard& guard);
+  DeferredCall(const Call& call, int rank, int ranks, Guard& guard, Priorities priorities);
 
   /// What the engine executes instead. Valid while this lives.
   const Call& call() const { return call_; }

@@ -40,6 +40,17 @@ void ClosedMemory::open(Pages part) noexcept {
   }
 }
 
+const std::byte* ClosedMemory::last_wanted() noexcept {
+  guard_.notice_faults();
+  const std::byte* const wanted = mark_.last_wanted();
+  return pages_.contains(wanted) ? wanted : nullptr;
+}
+
+std::uint64_t ClosedMemory::take_wanted() noexcept {
+  guard_.notice_faults();
+  return mark_.take_wanted();
+}
+
 void ClosedMemory::put_back(Pages run) noexcept {
   for (const Pages& mapping : mappings_) {
     const Pages part = intersection(mapping, run);

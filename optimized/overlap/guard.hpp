@@ -32,6 +32,12 @@ class ClosedMemory {
   /// Where pages().begin is meanwhile. Directly before the stand-in of the pages and behind it lies
   /// one ordinary page, of undefined content.
   std::byte* stand_in() const { return stand_in_.begin(); }
+  /// The page that somebody waited for last, by its first byte; null if nobody did.
+  const std::byte* last_wanted() noexcept;
+  /// The sub-messages that somebody waited for since this was asked before: a bit each.
+  std::uint64_t take_wanted() noexcept;
+  /// See ClosedMark. Faults of which only the kernel knows do not ring: see Guard::faults_file().
+  void ring_when_wanted(int bell) noexcept { mark_.ring_when_wanted(bell); }
   /// Puts whole pages of pages() back, with what the stand-in holds, and lets go on who waits for
   /// them. What of the part is open stays as it is. Not to be called twice at a time for the same page.
   /// Any thread may, but none that waits for the pages. Ends the process if the kernel refuses.
@@ -66,6 +72,11 @@ class Guard {
   /// Null where the memory cannot be closed (see is_private_memory), or where too much is closed already.
   /// Waits first while any of the pages is closed. The guard must outlive what it closed.
   std::unique_ptr<ClosedMemory> close(Pages pages);
+
+  /// Wants the pages of which only the kernel knows who waits for them. Costs a system call at most.
+  virtual void notice_faults() noexcept {}
+  /// A file that can be read from while there are such; -1 if there never are.
+  virtual int faults_file() const { return -1; }
 
  protected:
   Guard() = default;

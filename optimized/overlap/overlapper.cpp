@@ -12,8 +12,9 @@ namespace {
 /// A call that the program may have left.
 class Running {
  public:
-  Running(const Call& given, int rank, int ranks, Guard& guard, std::atomic<int>& under_way)
-      : call(given, rank, ranks, guard), under_way_(under_way) {
+  Running(const Call& given, int rank, int ranks, Guard& guard, Priorities priorities,
+          std::atomic<int>& under_way)
+      : call(given, rank, ranks, guard, std::move(priorities)), under_way_(under_way) {
     ++under_way_;
   }
   ~Running() { --under_way_; }
@@ -47,9 +48,11 @@ Overlapper::~Overlapper() {
   while (under_way_.load(std::memory_order_acquire) > 0) active::make_progress(waiting);
 }
 
-bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int ranks) {
+bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int ranks,
+                     Priorities priorities) {
   auto& control = active::control_of(call.comm);
-  const auto running = std::make_shared<Running>(call, rank, ranks, *guard_, under_way_);
+  const auto running =
+      std::make_shared<Running>(call, rank, ranks, *guard_, std::move(priorities), under_way_);
   if (!running->call.is_deferred()) wait_until_open(call, rank, ranks);
   const auto done = [this, running](const std::string& failure) {
     if (!failure.empty() && running->fail(failure)) failed_(failure);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "optimized/overlap/guard.hpp"
+#include "optimized/overlap/priorities.hpp"
 #include "optimized/protocol.hpp"
 
 namespace tutti::overlap {
@@ -23,11 +24,11 @@ class Overlapper {
   Overlapper(const Overlapper&) = delete;
   Overlapper& operator=(const Overlapper&) = delete;
 
-  const Guard& guard() const { return *guard_; }
+  Guard& guard() { return *guard_; }
 
   /// Runs the call at this rank of its communicator. True if it may have returned before its data were
   /// there, false if it was blocking: its memory cannot be guarded. Throws MpiError, and FabricError.
-  bool run(const Protocol& protocol, const Call& call, int rank, int ranks);
+  bool run(const Protocol& protocol, const Call& call, int rank, int ranks, Priorities priorities);
 
  private:
   std::unique_ptr<Guard> guard_;

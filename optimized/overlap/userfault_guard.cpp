@@ -6,28 +6,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
+#include <span>
 #include <utility>
 
+#include "optimized/overlap/closed_pages.hpp"
+#include "optimized/overlap/file.hpp"
 #include "optimized/overlap/page_move.hpp"
 
 namespace tutti::overlap {
 namespace {
-
-class File {
- public:
-  explicit File(int descriptor) : descriptor_(descriptor) {}
-  ~File() {
-    if (*this) ::close(descriptor_);
-  }
-  File(File&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  File& operator=(File&&) = delete;
-
-  explicit operator bool() const { return descriptor_ >= 0; }
-  int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
 
 constexpr int flags = O_CLOEXEC | O_NONBLOCK;
 
@@ -49,13 +37,27 @@ uffdio_range range_of(Pages pages) {
   return {.start = reinterpret_cast<std::uintptr_t>(pages.begin), .len = pages.bytes()};
 }
 
-/// Nobody reads the events: who touches a missing page of a registered range sleeps in the kernel
-/// until woken, and then looks again.
+/// Who touches a missing page of a registered range sleeps in the kernel until woken, and then looks
+/// again. Events are read only to know who is in a hurry: they are woken whether read or not.
 class UserfaultGuard final : public Guard {
  public:
   explicit UserfaultGuard(File file) : file_(std::move(file)) {}
 
   std::string_view name() const override { return "userfaultfd"; }
+
+  /// By the system call itself: a preloaded library may export a function that waits for closed pages.
+  void notice_faults() noexcept override {
+    std::array<uffd_msg, 16> events;
+    std::size_t found = events.size();
+    while (found == events.size()) {
+      const long bytes = syscall(SYS_read, file_.descriptor(), events.data(), sizeof events);
+      found = bytes > 0 ? static_cast<std::size_t>(bytes) / sizeof(uffd_msg) : 0;
+      for (const uffd_msg& event : std::span(events).first(found))
+        want(reinterpret_cast<const void*>(event.arg.pagefault.address), 1);
+    }
+  }
+
+  int faults_file() const override { return file_.descriptor(); }
 
  private:
   /// What is registered has all of its pages until they are moved away.

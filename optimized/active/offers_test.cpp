@@ -1,0 +1,69 @@
+#include "optimized/active/offers.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tutti::active {
+namespace {
+
+constexpr std::int64_t piece_bytes = 100;
+constexpr int pieces_at_once = 4;
+
+/// The turns of what is taken, one after the other, each piece being there before the next is taken.
+class OffersTest : public testing::Test {
+ protected:
+  OffersTest() { offers_.reset(2); }
+
+  void offer(std::int64_t turn, int peer = 0) {
+    offers_.add(turn, {.step = static_cast<std::uint32_t>(turn),
+                       .peer = peer,
+                       .header = {.bytes = piece_bytes},
+                       .address = 0,
+                       .key = {}});
+  }
+  std::int64_t take(std::int64_t first_turn) {
+    const auto taken = offers_.take(first_turn);
+    if (!taken) return nothing;
+    offers_.fetched(taken->peer);
+    return taken->step;
+  }
+
+  static constexpr std::int64_t nothing = -1;
+  Offers offers_;
+};
+
+TEST_F(OffersTest, AreTakenByTurn) {
+  for (const int turn : {300, 0, 200, 100}) offer(turn);
+  for (const int turn : {0, 100, 200, 300}) EXPECT_EQ(take(0), turn);
+  EXPECT_TRUE(offers_.empty());
+  EXPECT_EQ(take(0), nothing);
+}
+
+TEST_F(OffersTest, BeginWithThePieceOfTheFirstTurnAndEndWithWhatPrecedesIt) {
+  for (const int turn : {0, 100, 200, 300}) offer(turn);
+  EXPECT_EQ(take(250), 200);
+  EXPECT_EQ(take(250), 300);
+  EXPECT_EQ(take(250), 0);
+  EXPECT_EQ(take(250), 100);
+}
+
+TEST_F(OffersTest, FollowEachChangeOfTheFirstTurn) {
+  for (const int turn : {0, 100, 200, 300, 400}) offer(turn);
+  EXPECT_EQ(take(300), 300);
+  EXPECT_EQ(take(100), 100);
+  EXPECT_EQ(take(100), 200);
+  EXPECT_EQ(take(300), 400);
+  EXPECT_EQ(take(400), 0);
+}
+
+TEST_F(OffersTest, OfAPeerWithMuchUnderWayLetOthersPass) {
+  for (int i = 0; i < pieces_at_once + 1; ++i) offer(i * piece_bytes, 0);
+  offer(1000, 1);
+  for (int i = 0; i < pieces_at_once; ++i) EXPECT_EQ(offers_.take(0)->peer, 0);
+  EXPECT_EQ(offers_.take(0)->peer, 1);
+  EXPECT_FALSE(offers_.take(0));
+  offers_.fetched(0);
+  EXPECT_EQ(take(1000), pieces_at_once * piece_bytes);
+}
+
+}  // namespace
+}  // namespace tutti::active

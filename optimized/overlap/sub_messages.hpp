@@ -1,0 +1,37 @@
+#pragma once
+
+#include "optimized/overlap/pages.hpp"
+
+namespace tutti::overlap {
+
+/// The pages of a receive buffer, cut into sub-messages: what the order of accesses is observed by, and
+/// what has a priority. They are all alike, but for the last, which may be shorter. Few enough for a bit
+/// each in one word, and whole multiples of what is fetched at a time.
+class SubMessages {
+ public:
+  static constexpr std::size_t count_max = 64;
+  static constexpr std::size_t bytes_min = 32768;
+
+  explicit SubMessages(Pages all) : all_(all) {
+    const std::size_t step = std::max(bytes_min, page_bytes());
+    const std::size_t least = (all.bytes() + count_max - 1) / count_max;
+    bytes_each_ = std::max((least + step - 1) / step, std::size_t{1}) * step;
+  }
+
+  std::size_t count() const { return (all_.bytes() + bytes_each_ - 1) / bytes_each_; }
+  std::size_t bytes_each() const { return bytes_each_; }
+  /// The one that the address, which is in the buffer, lies in.
+  std::size_t index(const std::byte* address) const {
+    return static_cast<std::size_t>(address - all_.begin) / bytes_each_;
+  }
+  Pages operator[](std::size_t index) const {
+    std::byte* const begin = all_.begin + index * bytes_each_;
+    return intersection({begin, begin + bytes_each_}, all_);
+  }
+
+ private:
+  Pages all_;
+  std::size_t bytes_each_;
+};
+
+}  // namespace tutti::overlap
