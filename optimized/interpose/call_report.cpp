@@ -1,39 +1,19 @@
 #include "optimized/interpose/call_report.hpp"
 
-#include <fmt/core.h>
-#include <mpi.h>
-
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
 
-#include "contract/mpi_error.hpp"
 #include "optimized/interpose/call_site.hpp"
+#include "optimized/interpose/world_text.hpp"
 
 namespace tutti::interpose {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// The texts of all ranks of the world, one behind the other, at rank 0.
-std::string collected(const std::string& text) {
-  int rank = 0, ranks = 0;
-  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
-  check(PMPI_Comm_size(MPI_COMM_WORLD, &ranks));
-  const int length = static_cast<int>(text.size());
-  std::vector<int> lengths(static_cast<std::size_t>(ranks)), begins(lengths.size());
-  check(PMPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, MPI_COMM_WORLD));
-  for (std::size_t i = 1; i < lengths.size(); ++i) begins[i] = begins[i - 1] + lengths[i - 1];
-  std::string all(rank == 0 ? static_cast<std::size_t>(begins.back() + lengths.back()) : 0, ' ');
-  check(PMPI_Gatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), begins.data(),
-                     MPI_CHAR, 0, MPI_COMM_WORLD));
-  return all;
-}
 
 double microseconds(std::chrono::steady_clock::duration time) {
   return std::chrono::duration<double, std::micro>(time).count();
@@ -101,15 +81,9 @@ std::string CallReport::own_lines() const {
 }
 
 void CallReport::write() const {
-  const auto lines = collected(own_lines());
-  int rank = 0;
-  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
-  if (rank != 0) return;
-  std::ofstream file(path_);
-  if (!complaint_.empty()) file << Json{{"refused", complaint_}}.dump() << '\n';
-  for (const auto& row : merged(lines)) file << row.dump() << '\n';
-  file.close();
-  if (!file) fmt::print(stderr, "tutti: TUTTI_REPORT: {}: cannot be written\n", path_);
+  std::string text = complaint_.empty() ? "" : Json{{"refused", complaint_}}.dump() + '\n';
+  for (const auto& row : merged(collected(own_lines()))) text += row.dump() + '\n';
+  write_at_first_rank(text, path_, "TUTTI_REPORT");
 }
 
 }  // namespace tutti::interpose

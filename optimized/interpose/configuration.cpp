@@ -125,6 +125,32 @@ std::unique_ptr<overlap::Guard> configured_guard() {
   });
 }
 
+Priority priority_named(const std::string& name) {
+  if (name.empty() || name == "learned") return Priority::learned;
+  if (name == "demand") return Priority::demand;
+  if (name == "forward") return Priority::forward;
+  throw UsageError("expected learned, demand or forward, found '" + name + "'");
+}
+
+/// What this rank did in the run that wrote the file.
+std::vector<AccessRecord> known_accesses(const std::string& path) {
+  if (path.empty()) return {};
+  const auto text = shared(world_rank() == 0 ? contents(path) : "");
+  if (text == "-") throw UsageError(path + ": cannot be read");
+  auto records = parse_access_records(text.substr(1), path);
+  std::erase_if(records, [rank = world_rank()](const auto& record) { return record.rank != rank; });
+  return records;
+}
+
+Learning configured_learning() {
+  const auto priority = shared(variable("TUTTI_PRIORITY"));
+  const auto trace_path = shared(variable("TUTTI_TRACE"));
+  const auto order_path = shared(variable("TUTTI_ORDER"));
+  return {.priority = as_told_by("TUTTI_PRIORITY", [&] { return priority_named(priority); }),
+          .trace_path = trace_path,
+          .known = as_told_by("TUTTI_ORDER", [&] { return known_accesses(order_path); })};
+}
+
 }  // namespace
 
 int world_rank() {
@@ -142,7 +168,8 @@ Configuration configure() {
   Configuration configuration{.selector = {},
                               .report_path = shared(variable("TUTTI_REPORT")),
                               .complaint = {},
-                              .guard = configured_guard()};
+                              .guard = configured_guard(),
+                              .learning = configured_learning()};
   const auto map_path =
       shared(std::getenv("TUTTI_MAP") ? variable("TUTTI_MAP") : map_beside_library());
   const auto map_text = shared(map_path.empty() || world_rank() != 0 ? "" : contents(map_path));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 /// The program may free a datatype, and receive other messages, before it waits.
@@ -74,6 +76,21 @@ static bool missing_buffers_are_right(int rank, int ranks) {
   return before == rank && (sum.empty() || sum.front() == ranks);
 }
 
+/// Broadcasts that are used from their end on.
+static bool backward_use_is_right(int rank) {
+  constexpr std::size_t bytes = 256 * 1024, page = 4096;
+  const std::unique_ptr<char, decltype(&std::free)> message(
+      static_cast<char*>(std::aligned_alloc(page, bytes)), std::free);
+  bool right = true;
+  for (char round = 1; round <= 4; ++round) {
+    std::fill_n(message.get(), bytes, rank == 0 ? round : '\0');
+    MPI_Bcast(message.get(), static_cast<int>(bytes), MPI_CHAR, 0, MPI_COMM_WORLD);
+    for (std::size_t end = bytes; end > 0; end -= page)
+      right = right && message.get()[end - 1] == round;
+  }
+  return right;
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int rank = 0, ranks = 0;
@@ -92,7 +109,9 @@ int main(int argc, char** argv) {
   right = nonblocking_is_right(rank, ranks) && right;
   right = starting_is_local(rank) && right;
   right = own_operation_is_right(rank, ranks) && right;
-  if (argc > 1) right = missing_buffers_are_right(rank, ranks) && right;
+  const std::string_view also = argc > 1 ? argv[1] : "";
+  if (also == "missing") right = missing_buffers_are_right(rank, ranks) && right;
+  if (also == "backward") right = backward_use_is_right(rank) && right;
   MPI_Finalize();
   return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -20,6 +20,7 @@
 #include "optimized/interpose/started_call.hpp"
 #include "optimized/overlap/buffers.hpp"
 #include "optimized/overlap/memory_events.hpp"
+#include "optimized/overlap/received.hpp"
 #include "optimized/selection/determination_cache.hpp"
 
 namespace tutti::interpose {
@@ -170,6 +171,8 @@ void Service::begin_overlap() {
   // A thread that waits for the library's lock cannot go on with what its holder waits for.
   message_thread_ = std::make_unique<ProgressThread>(let_messages_pass, become_punctual);
   overlapper_ = std::make_unique<overlap::Overlapper>(std::move(configuration_.guard), give_up);
+  orders_ = std::make_unique<LearnedOrders>(std::move(configuration_.learning), world_rank());
+  tracer_ = std::make_unique<overlap::AccessTracer>(overlapper_->guard());
 }
 
 void Service::begin() try {
@@ -186,6 +189,7 @@ void Service::begin() try {
 
 void Service::end() try {
   const std::unique_ptr<Service> ending(std::exchange(running_, nullptr));
+  if (ending && ending->orders_) ending->orders_->write();
   if (ending && ending->report_) ending->report_->write();
 } catch (const std::exception& error) {
   complain(error.what());
@@ -200,8 +204,8 @@ int Service::serve(const Call& call, const void* site) {
   if (examined.determination.reason == Reason::overlap)
     return run_for_program(call, [&] {
       return error_code_of([&] {
-        const bool deferred = overlap(*protocol, call, examined.rank, examined.parameters.ranks);
-        if (timer && !deferred) timer->because(Reason::blocking);
+        const auto what = overlap(*protocol, call, examined.rank, {site, examined.parameters});
+        if (timer) timer->because(what);
       });
     });
   if (overlapper_) open_memory_of(call, examined);
@@ -209,12 +213,22 @@ int Service::serve(const Call& call, const void* site) {
                   : call_beneath(call);
 }
 
-/// True if the call may have returned before its data were there.
-bool Service::overlap(const Protocol& protocol, const Call& call, int rank, int ranks) {
-  const bool deferred = overlapper_->run(protocol, call, rank, ranks, {});
+/// What became of a call that was to overlap.
+Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
+                        const LearnedOrders::Key& key) {
+  const int ranks = key.parameters.ranks;
+  const auto received = overlap::received_pages(call, rank, ranks);
+  const auto priorities = orders_->priorities(key, overlap::AccessTracer::pays_for(received));
+  if (!priorities) {
+    overlap::wait_until_open(call, rank, ranks);
+    check(run(protocol, call));
+    orders_->traced(key, tracer_->trace(received));
+    return Reason::traced;
+  }
+  const bool deferred = overlapper_->run(protocol, call, rank, ranks, *priorities);
   thread_->wake();
   message_thread_->wake();
-  return deferred;
+  return deferred ? Reason::overlap : Reason::blocking;
 }
 
 int Service::start(const Call& call, const void* site, MPI_Request* request) {

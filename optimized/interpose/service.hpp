@@ -5,9 +5,11 @@
 #include "contract/call.hpp"
 #include "optimized/interpose/call_report.hpp"
 #include "optimized/interpose/configuration.hpp"
+#include "optimized/interpose/learned_orders.hpp"
 #include "optimized/interpose/ops_in_use.hpp"
 #include "optimized/interpose/overlapping.hpp"
 #include "optimized/interpose/progress_thread.hpp"
+#include "optimized/overlap/access_tracer.hpp"
 #include "optimized/overlap/overlapper.hpp"
 
 namespace tutti::interpose {
@@ -40,7 +42,8 @@ class Service {
  private:
   explicit Service(Configuration configuration);
   void begin_overlap();
-  bool overlap(const Protocol& protocol, const Call& call, int rank, int ranks);
+  Reason overlap(const Protocol& protocol, const Call& call, int rank,
+                 const LearnedOrders::Key& key);
 
   /// Lives on in a process that ends without MPI_Finalize.
   static Service* running_;
@@ -52,6 +55,8 @@ class Service {
   std::unique_ptr<Overlapping> overlapping_;
   std::unique_ptr<ProgressThread> thread_, message_thread_;
   std::unique_ptr<overlap::Overlapper> overlapper_;
+  std::unique_ptr<LearnedOrders> orders_;
+  std::unique_ptr<overlap::AccessTracer> tracer_;
 };
 
 /// MPI_Init and MPI_Init_thread, with all threads that are needed beside the program's.
