@@ -252,10 +252,11 @@ void add_rows(const NamedSamples& samples, const std::string& collective, int ra
 std::vector<ClaimRow> measure(const ClaimOptions& options) {
   std::vector<ClaimRow> rows;
   for (const int ranks : options.ranks.empty() ? std::vector{2} : options.ranks) {
-    const auto samples =
-        result_of_launch("overlap", ranks,
-                         {{"LD_PRELOAD", preload_library()}, {"TUTTI_OVERLAP", "1"}})
-            .get<NamedSamples>();
+    const auto samples = result_of_launch("overlap", ranks,
+                                          {{"LD_PRELOAD", preload_library()},
+                                           {"TUTTI_OVERLAP", "1"},
+                                           {"TUTTI_OVERLAP_ALWAYS", "1"}})
+                             .get<NamedSamples>();
     for (const char* protocol : protocols) {
       const std::string name = protocol;
       add_rows(samples, name.substr(0, name.find('/')), ranks, rows);

@@ -23,6 +23,12 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
+/// The variable; empty if it says no.
+std::string wish(const char* name) {
+  const auto value = variable(name);
+  return value == "0" ? "" : value;
+}
+
 /// `libtutti-mpich.map` beside this library; empty if there is none.
 std::string map_beside_library() {
   Dl_info info{};
@@ -112,7 +118,7 @@ auto as_told_by(const char* name, Action action) try {
 
 /// Null if nobody asked for it.
 std::unique_ptr<overlap::Guard> configured_guard() {
-  const auto name = shared(overlap_is_wanted() ? variable("TUTTI_OVERLAP") : "");
+  const auto name = shared(wish("TUTTI_OVERLAP"));
   if (name.empty()) return nullptr;
   return as_told_by("TUTTI_OVERLAP", [&] {
     auto guard = guard_named(name);
@@ -159,16 +165,14 @@ int world_rank() {
   return rank;
 }
 
-bool overlap_is_wanted() {
-  const auto wanted = variable("TUTTI_OVERLAP");
-  return !wanted.empty() && wanted != "0";
-}
+bool overlap_is_wanted() { return !wish("TUTTI_OVERLAP").empty(); }
 
 Configuration configure() {
   Configuration configuration{.selector = {},
                               .report_path = shared(variable("TUTTI_REPORT")),
                               .complaint = {},
                               .guard = configured_guard(),
+                              .overlaps_always = !shared(wish("TUTTI_OVERLAP_ALWAYS")).empty(),
                               .learning = configured_learning()};
   const auto map_path =
       shared(std::getenv("TUTTI_MAP") ? variable("TUTTI_MAP") : map_beside_library());

@@ -4,7 +4,7 @@ namespace tutti::interpose {
 namespace {
 
 /// Shorter blocks are there as soon as their pages could be closed (docs/decisions.md).
-constexpr std::int64_t block_bytes_min = 4096;
+constexpr std::int64_t block_bytes_min = 16384;
 
 constexpr std::array algorithms{"allgather/linear", "allgatherv/linear", "alltoall/linear",
                                 "alltoallv/linear", "bcast/flat",        "gather/flat",

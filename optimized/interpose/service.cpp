@@ -218,17 +218,19 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
                         const LearnedOrders::Key& key) {
   const int ranks = key.parameters.ranks;
   const auto received = overlap::received_pages(call, rank, ranks);
-  const auto priorities = orders_->priorities(key, overlap::AccessTracer::pays_for(received));
+  auto priorities = orders_->priorities(key, overlap::AccessTracer::pays_for(received));
   if (!priorities) {
     overlap::wait_until_open(call, rank, ranks);
     check(run(protocol, call));
     orders_->traced(key, tracer_->trace(received));
     return Reason::traced;
   }
-  const bool deferred = overlapper_->run(protocol, call, rank, ranks, *priorities);
+  const bool early = configuration_.overlaps_always || worths_.begins(key.site, key.parameters);
+  if (!early) priorities.reset();
+  const bool deferred = overlapper_->run(protocol, call, rank, ranks, std::move(priorities));
   thread_->wake();
   message_thread_->wake();
-  return deferred ? Reason::overlap : Reason::blocking;
+  return deferred ? Reason::overlap : early ? Reason::blocking : Reason::worthless;
 }
 
 int Service::start(const Call& call, const void* site, MPI_Request* request) {

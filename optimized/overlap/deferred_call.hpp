@@ -11,10 +11,12 @@
 namespace tutti::overlap {
 
 /// A collective of the program that goes on when the program does: with a copy of what it sends, and
-/// closed pages where it receives. If these cannot be closed the program has to wait.
+/// closed pages where it receives. If these cannot be closed, or without priorities, the program has to
+/// wait.
 class DeferredCall {
  public:
-  DeferredCall(const Call& call, int rank, int ranks, Guard& guard, Priorities priorities);
+  DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
+               std::optional<Priorities> priorities);
 
   /// What the engine executes instead. Valid while this lives.
   const Call& call() const { return call_; }

@@ -12,8 +12,8 @@ namespace {
 /// A call that the program may have left.
 class Running {
  public:
-  Running(const Call& given, int rank, int ranks, Guard& guard, Priorities priorities,
-          std::atomic<int>& under_way)
+  Running(const Call& given, int rank, int ranks, Guard& guard,
+          std::optional<Priorities> priorities, std::atomic<int>& under_way)
       : call(given, rank, ranks, guard, std::move(priorities)), under_way_(under_way) {
     ++under_way_;
   }
@@ -49,7 +49,7 @@ Overlapper::~Overlapper() {
 }
 
 bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int ranks,
-                     Priorities priorities) {
+                     std::optional<Priorities> priorities) {
   auto& control = active::control_of(call.comm);
   const auto running =
       std::make_shared<Running>(call, rank, ranks, *guard_, std::move(priorities), under_way_);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "optimized/overlap/guard.hpp"
@@ -26,9 +27,11 @@ class Overlapper {
 
   Guard& guard() { return *guard_; }
 
-  /// Runs the call at this rank of its communicator. True if it may have returned before its data were
-  /// there, false if it was blocking: its memory cannot be guarded. Throws MpiError, and FabricError.
-  bool run(const Protocol& protocol, const Call& call, int rank, int ranks, Priorities priorities);
+  /// Runs the call at this rank of its communicator; without priorities it is not to return early. True if
+  /// it may have returned before its data were there: not if its memory cannot be guarded. Throws MpiError,
+  /// and FabricError.
+  bool run(const Protocol& protocol, const Call& call, int rank, int ranks,
+           std::optional<Priorities> priorities);
 
  private:
   std::unique_ptr<Guard> guard_;

@@ -6,8 +6,9 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<std::string_view, 8> reason_names{
-    "forced", "rule", "fit", "nothing", "unstartable", "overlap", "blocking", "traced"};
+constexpr std::array<std::string_view, 9> reason_names{"forced",   "rule",        "fit",
+                                                       "nothing",  "unstartable", "overlap",
+                                                       "blocking", "worthless",   "traced"};
 constexpr std::string_view library_itself = "mpi";
 
 /// Of many equations some promise too much: who is uncertain must promise more.

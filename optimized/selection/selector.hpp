@@ -22,6 +22,7 @@ enum class Reason {
   unstartable,  ///< what was chosen does not go without waiting: the library's own stays
   overlap,      ///< the call may return before its data are there
   blocking,     ///< it was to overlap, but the program's memory cannot be guarded
+  worthless,    ///< it was to overlap, but the program is faster if it does not
   traced,       ///< it was to overlap, but runs to its end, to see how the program uses its data
 };
 

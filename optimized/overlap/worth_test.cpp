@@ -1,0 +1,72 @@
+#include "optimized/overlap/worth.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace tutti::overlap {
+namespace {
+
+/// Which of so many calls return early, if cycles take so many seconds.
+std::vector<bool> calls(int count, double early_seconds, double blocking_seconds) {
+  Worth worth;
+  std::vector<bool> result;
+  double now = 1000;
+  for (int call = 0; call < count; ++call) {
+    result.push_back(worth.begins(now));
+    now += result.back() ? early_seconds : blocking_seconds;
+  }
+  return result;
+}
+
+long count(const std::vector<bool>& calls, bool early) {
+  return std::count(calls.begin(), calls.end(), early);
+}
+
+TEST(Worth, BothWaysAreTriedAfterOneColdCall) {
+  EXPECT_EQ(calls(3, 1, 1), (std::vector<bool>{true, true, false}));
+}
+
+TEST(Worth, WhatIsClearlyBetterStays) {
+  EXPECT_EQ(count(calls(31, 1, 1.5), false), 1);
+  EXPECT_EQ(count(calls(31, 1.5, 1), true), 2);
+}
+
+TEST(Worth, WhatIsCloseIsTriedAgainEverMoreSeldom) {
+  EXPECT_EQ(count(calls(31, 1, 1.05), false), 4);  // calls 3, 4, 8 and 16
+  EXPECT_EQ(count(calls(1000, 1.05, 1), true), 10);
+}
+
+TEST(Worth, ChangesWithThePhaseOfTheProgram) {
+  Worth worth;
+  double now = 1000;
+  bool early = true;
+  for (int call = 0; call < 2000; ++call) {
+    early = worth.begins(now);
+    const bool early_is_good = call >= 500;
+    now += early == early_is_good ? 1 : 2;
+  }
+  EXPECT_TRUE(early);
+}
+
+TEST(Worth, OneSlowCycleDoesNotDecide) {
+  Worth worth;
+  double now = 1000;
+  for (int call = 0; call < 100; ++call) now += worth.begins(now) ? (call == 50 ? 100 : 1) : 2;
+  EXPECT_TRUE(worth.begins(now));
+}
+
+TEST(Worths, KnowsPlacesAndShapesApart) {
+  Worths worths;
+  const int here = 0, there = 0;
+  const OperationParameters shape{Collective::bcast, 2, 1 << 20}, other{Collective::bcast, 2, 4096};
+  EXPECT_TRUE(worths.begins(&here, shape));
+  EXPECT_TRUE(worths.begins(&here, shape));
+  EXPECT_FALSE(worths.begins(&here, shape));
+  EXPECT_TRUE(worths.begins(&there, shape));
+  EXPECT_TRUE(worths.begins(&here, other));
+}
+
+}  // namespace
+}  // namespace tutti::overlap
