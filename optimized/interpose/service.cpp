@@ -218,7 +218,9 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
                         const LearnedOrders::Key& key) {
   const int ranks = key.parameters.ranks;
   const auto received = overlap::received_pages(call, rank, ranks);
-  auto priorities = orders_->priorities(key, overlap::AccessTracer::pays_for(received));
+  const bool has_order = !traits(call.collective).reducing;
+  auto priorities = has_order ? orders_->priorities(key, overlap::AccessTracer::pays_for(received))
+                              : overlap::Priorities{};
   if (!priorities) {
     overlap::wait_until_open(call, rank, ranks);
     check(run(protocol, call));

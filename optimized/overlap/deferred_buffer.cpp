@@ -12,8 +12,8 @@ constexpr auto turn_of_edges = std::numeric_limits<std::int64_t>::min();
 }  // namespace
 
 std::unique_ptr<DeferredBuffer> DeferredBuffer::over(std::vector<Bytes> blocks, Guard& guard,
-                                                     Priorities priorities) {
-  auto closed = guard.close(whole_pages(blocks));
+                                                     Priorities priorities, Bytes room) {
+  auto closed = guard.close(room.begin ? whole_pages(room.begin, room.end) : whole_pages(blocks));
   if (!closed) return nullptr;
   return std::unique_ptr<DeferredBuffer>(
       new DeferredBuffer(std::move(blocks), std::move(closed), std::move(priorities)));

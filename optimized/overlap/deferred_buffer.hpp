@@ -19,9 +19,10 @@ namespace tutti::overlap {
 /// Source: T-NBC, section 4.1.
 class DeferredBuffer final : public active::Audience {
  public:
-  /// Null if no page of the buffer can be closed. `blocks`: where data will arrive.
+  /// Null if no page of the buffer can be closed. `blocks`: where data will arrive. `room`: where no other
+  /// data of the program lie; none beyond the blocks if it is empty.
   static std::unique_ptr<DeferredBuffer> over(std::vector<Bytes> blocks, Guard& guard,
-                                              Priorities priorities = {});
+                                              Priorities priorities = {}, Bytes room = {});
 
   /// To be added to addresses of the buffer: there data are written until finish().
   std::ptrdiff_t shift() const { return shift_; }

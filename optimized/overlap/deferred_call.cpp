@@ -3,14 +3,14 @@
 namespace tutti::overlap {
 
 DeferredCall::DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
-                           std::optional<Priorities> priorities)
+                           std::optional<Priorities> priorities, Bytes room)
     : call_(call) {
   if (!priorities) return;
   auto received = received_bytes(call, rank, ranks);
   if (!received) return;
   own_input_.emplace(call, rank, ranks);
   if (!received->empty()) {
-    buffer_ = DeferredBuffer::over(std::move(*received), guard, std::move(*priorities));
+    buffer_ = DeferredBuffer::over(std::move(*received), guard, std::move(*priorities), room);
     if (!buffer_) {
       own_input_.reset();
       return;

@@ -15,13 +15,16 @@ namespace tutti::overlap {
 /// wait.
 class DeferredCall {
  public:
+  /// `room`: as for DeferredBuffer.
   DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
-               std::optional<Priorities> priorities);
+               std::optional<Priorities> priorities, Bytes room);
 
   /// What the engine executes instead. Valid while this lives.
   const Call& call() const { return call_; }
-  /// Null if nobody looks before all is over.
-  active::Audience* audience() const { return buffer_.get(); }
+  /// Null if nobody looks before all is over: what reductions write is not final.
+  active::Audience* audience() const {
+    return traits(call_.collective).reducing ? nullptr : buffer_.get();
+  }
 
   bool is_deferred() const { return own_input_.has_value(); }
   /// The program may go on.

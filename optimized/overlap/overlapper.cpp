@@ -4,6 +4,7 @@
 #include "optimized/fabric/port.hpp"
 #include "optimized/fabric/waiting.hpp"
 #include "optimized/overlap/buffers.hpp"
+#include "optimized/overlap/cut_reduction.hpp"
 #include "optimized/overlap/deferred_call.hpp"
 
 namespace tutti::overlap {
@@ -13,8 +14,8 @@ namespace {
 class Running {
  public:
   Running(const Call& given, int rank, int ranks, Guard& guard,
-          std::optional<Priorities> priorities, std::atomic<int>& under_way)
-      : call(given, rank, ranks, guard, std::move(priorities)), under_way_(under_way) {
+          std::optional<Priorities> priorities, Bytes room, std::atomic<int>& under_way)
+      : call(given, rank, ranks, guard, std::move(priorities), room), under_way_(under_way) {
     ++under_way_;
   }
   ~Running() { --under_way_; }
@@ -50,9 +51,25 @@ Overlapper::~Overlapper() {
 
 bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int ranks,
                      std::optional<Priorities> priorities) {
+  if (traits(call.collective).reducing && CutReduction::leaves_middle(call))
+    return run_reduction(protocol, call, rank, ranks, std::move(priorities));
+  return run_around(protocol, call, rank, ranks, std::move(priorities), {});
+}
+
+bool Overlapper::run_reduction(const Protocol& protocol, const Call& call, int rank, int ranks,
+                               std::optional<Priorities> priorities) {
+  wait_until_open(call, rank, ranks);
+  const CutReduction cut(call, rank, ranks);
+  check(tutti::run(protocol, cut.ends()));
+  cut.hand_over_ends();
+  return run_around(protocol, cut.middle(), rank, ranks, std::move(priorities), cut.received());
+}
+
+bool Overlapper::run_around(const Protocol& protocol, const Call& call, int rank, int ranks,
+                            std::optional<Priorities> priorities, Bytes room) {
   auto& control = active::control_of(call.comm);
-  const auto running =
-      std::make_shared<Running>(call, rank, ranks, *guard_, std::move(priorities), under_way_);
+  const auto running = std::make_shared<Running>(call, rank, ranks, *guard_, std::move(priorities),
+                                                 room, under_way_);
   if (!running->call.is_deferred()) wait_until_open(call, rank, ranks);
   const auto done = [this, running](const std::string& failure) {
     if (!failure.empty() && running->fail(failure)) failed_(failure);

@@ -8,6 +8,7 @@
 
 #include "optimized/overlap/guard.hpp"
 #include "optimized/overlap/priorities.hpp"
+#include "optimized/overlap/received.hpp"
 #include "optimized/protocol.hpp"
 
 namespace tutti::overlap {
@@ -34,6 +35,11 @@ class Overlapper {
            std::optional<Priorities> priorities);
 
  private:
+  bool run_around(const Protocol& protocol, const Call& call, int rank, int ranks,
+                  std::optional<Priorities> priorities, Bytes room);
+  bool run_reduction(const Protocol& protocol, const Call& call, int rank, int ranks,
+                     std::optional<Priorities> priorities);
+
   std::unique_ptr<Guard> guard_;
   std::function<void(const std::string&)> failed_;
   std::atomic<int> under_way_ = 0;
