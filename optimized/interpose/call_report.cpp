@@ -8,16 +8,13 @@
 #include <vector>
 
 #include "optimized/interpose/call_site.hpp"
+#include "optimized/interpose/microseconds.hpp"
 #include "optimized/interpose/world_text.hpp"
 
 namespace tutti::interpose {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double microseconds(std::chrono::steady_clock::duration time) {
-  return std::chrono::duration<double, std::micro>(time).count();
-}
 
 /// One row per place and choice; the calls and the time are those of the rank with most of each.
 std::vector<Json> merged(const std::string& lines) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "optimized/interpose/call_site.hpp"
+#include "optimized/interpose/microseconds.hpp"
 #include "optimized/interpose/world_text.hpp"
 
 namespace tutti::interpose {
@@ -11,10 +12,6 @@ namespace {
 
 /// A traced call does not overlap: what comes only once shall.
 constexpr int traced_call = 2;
-
-double microseconds(std::chrono::steady_clock::duration time) {
-  return std::chrono::duration<double, std::micro>(time).count();
-}
 
 std::vector<std::size_t> order_of(const overlap::AccessTrace& trace) {
   std::vector<std::size_t> order;
