@@ -53,12 +53,14 @@ nlohmann::json result_of_launch(std::string_view claim, int ranks, const Environ
   const auto path = folder.file("result.json");
   const auto command = launch_command(
       default_launcher(), ranks, {"claims", std::string(claim), "--in-launch", path}, environment);
-  require_success(run_child(command, {}, seconds_max), fmt::format("{} on {} ranks", claim, ranks));
+  const auto ending = run_child(command, {}, seconds_max);
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   auto result = parsed_json(text.str());
-  if (result.is_discarded()) throw CannotRun(fmt::format("{}: no result was written", claim));
-  return result;
+  // What fails behind a whole result fails in MPI_Finalize, as MPICH over TCP now and then does.
+  if (!result.is_discarded()) return result;
+  require_success(ending, fmt::format("{} on {} ranks", claim, ranks));
+  throw CannotRun(fmt::format("{}: no result was written", claim));
 }
 
 NamedSamples samples_of_launch(std::string_view claim, int ranks, const Environment& environment) {
