@@ -1,0 +1,182 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/claim.hpp"
+#include "harness/launch.hpp"
+#include "harness/measure/clock.hpp"
+#include "optimized/overlap/sub_messages.hpp"
+#include "optimized/protocol.hpp"
+
+/// A collective and the computation behind it, as claims about overlap measure them.
+namespace tutti::overlapping {
+
+constexpr int message_bytes = 1 << 20;
+constexpr std::size_t consumed_bytes = 4096;  ///< between two steps of the related computation
+constexpr const char* baselines[]{"alltoall/linear:active", "bcast/flat:active"};
+
+/// For launches whose calls all overlap, whether it pays or not.
+inline Environment always_overlapping() {
+  return {{"LD_PRELOAD", preload_library()}, {"TUTTI_OVERLAP", "1"}, {"TUTTI_OVERLAP_ALWAYS", "1"}};
+}
+
+/// `alltoall` of `alltoall/linear:active`.
+inline std::string collective_of(const std::string& protocol) {
+  return protocol.substr(0, protocol.find('/'));
+}
+
+/// Work that takes the same time wherever it is done, and cannot be left out.
+class Work {
+ public:
+  Work() {
+    constexpr double turns = 20'000'000;
+    const double begun = now_us();
+    turn(turns);
+    turns_per_us_ = turns / (now_us() - begun);
+  }
+  void spend(double us) { turn(us * turns_per_us_); }
+
+ private:
+  void turn(double turns) {
+    for (auto left = static_cast<std::int64_t>(turns); left > 0; --left)
+      value_ = value_ * 6364136223846793005u + 1442695040888963407u;
+  }
+
+  volatile std::uint64_t value_ = 1;
+  double turns_per_us_ = 1;
+};
+
+/// In which order the computation uses what has arrived.
+enum class Access { forward, backward, random };
+
+/// A collective with its buffers, at this rank.
+class Subject {
+ public:
+  Subject(const char* protocol, const Exchange& world, Access access = Access::forward)
+      : protocol_(parse_protocol(protocol)),
+        world_(world),
+        is_bcast_(protocol_.algorithm->collective == Collective::bcast),
+        send_(is_bcast_ ? 0 : message_bytes * ranks()),
+        receive_(is_bcast_ ? message_bytes : message_bytes * ranks()),
+        steps_(steps(access)) {}
+
+  void prepare(int round) {
+    round_ = round;
+    for (std::size_t i = 0; i < send_.size(); ++i)
+      send_[i] = value(world_.rank(), static_cast<int>(i / message_bytes), i % message_bytes);
+    for (std::size_t i = 0; is_root() && i < receive_.size(); ++i) receive_[i] = value(0, 0, i);
+  }
+
+  /// As the program calls it, so that what is preloaded may serve it.
+  void call_overlapping() { check(call_library(call())); }
+  void call_blocking() { check(run(protocol_, call())); }
+
+  /// Consumes what arrived from others.
+  void consume(Work& work, double us) {
+    const double step_us = us / static_cast<double>(steps_.size());
+    for (const std::size_t step : steps_) {
+      sum_ = sum_ + static_cast<unsigned>(receive_[step]);
+      work.spend(step_us);
+    }
+  }
+
+  /// What is wrong is not timed.
+  void require_right() const {
+    for (std::size_t i = 0; i < receive_.size(); ++i)
+      if (receive_[i] != value(static_cast<int>(i / message_bytes), is_bcast_ ? 0 : world_.rank(),
+                               i % message_bytes))
+        throw CannotRun(fmt::format("rank {}: wrong data at byte {} of {}", world_.rank(), i,
+                                    print(protocol_)));
+  }
+
+  /// That came from others.
+  double bytes() const { return static_cast<double>(steps_.size() * consumed_bytes); }
+
+ private:
+  int ranks() const { return world_.ranks(); }
+  bool is_root() const { return is_bcast_ && world_.rank() == 0; }
+  bool is_own(std::size_t index) const {
+    return !is_bcast_ && static_cast<int>(index / message_bytes) == world_.rank();
+  }
+  /// What is used at random are sub-messages: of what is smaller each would be needed at once.
+  std::vector<std::size_t> steps(Access access) const {
+    std::vector<std::size_t> begins;
+    for (std::size_t i = 0; i < receive_.size(); i += overlap::SubMessages::bytes_min)
+      if (!is_own(i)) begins.push_back(i);
+    if (access == Access::random) std::ranges::shuffle(begins, std::mt19937(1));
+    std::vector<std::size_t> steps;
+    for (const std::size_t begin : begins)
+      for (std::size_t i = 0; i < overlap::SubMessages::bytes_min; i += consumed_bytes)
+        steps.push_back(begin + i);
+    if (access == Access::backward) std::ranges::reverse(steps);
+    return steps;
+  }
+  static void check(int code) {
+    if (code != MPI_SUCCESS) throw CannotRun("a collective failed");
+  }
+  char value(int sender, int receiver, std::size_t index) const {
+    return static_cast<char>(index * 31 + index / 251 + static_cast<std::size_t>(sender) * 7 +
+                             static_cast<std::size_t>(receiver) * 13 +
+                             static_cast<std::size_t>(round_) * 17);
+  }
+  Call call() {
+    Call call{.collective = protocol_.algorithm->collective,
+              .send = send_.data(),
+              .send_count = message_bytes,
+              .send_type = MPI_CHAR,
+              .receive = receive_.data(),
+              .receive_count = message_bytes,
+              .receive_type = MPI_CHAR,
+              .comm = MPI_COMM_WORLD};
+    return call;
+  }
+
+  Protocol protocol_;
+  const Exchange& world_;
+  bool is_bcast_;
+  int round_ = 0;
+  std::vector<char> send_, receive_;
+  std::vector<std::size_t> steps_;  ///< offsets, in the order in which they are used
+  volatile unsigned sum_ = 0;
+};
+
+/// The longest that any rank took, at rank 0.
+inline double longest(const Exchange& world, double own) {
+  double most = 0;
+  for (const auto& values : world.collect(std::span(&own, 1))) most = std::max(most, values[0]);
+  return most;
+}
+
+/// Times one round at all ranks: microseconds from a common beginning until the call returns, and until
+/// the computation behind it is done.
+template <class Function>
+std::pair<double, double> time_round(Subject& subject, const Exchange& world, Work& work,
+                                     Function collective, double unrelated_us, double related_us) {
+  world.meet();
+  const double begun = now_us();
+  collective();
+  const double returned = now_us();
+  work.spend(unrelated_us);
+  if (related_us > 0) subject.consume(work, related_us);
+  const double ended = now_us();
+  subject.require_right();
+  return {longest(world, returned - begun), longest(world, ended - begun)};
+}
+
+/// Of the whole, how much less the one took than the other, round by round.
+inline std::vector<double> shares_saved(const std::vector<double>& blocking,
+                                        const std::vector<double>& overlapping, double whole) {
+  std::vector<double> result;
+  for (std::size_t i = 0; i < blocking.size(); ++i)
+    result.push_back((blocking[i] - overlapping[i]) / whole);
+  return result;
+}
+
+}  // namespace tutti::overlapping
