@@ -85,17 +85,24 @@ std::string default_launcher() {
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
-std::vector<std::string> launch_command(const std::string& launcher, int ranks,
-                                        const std::vector<std::string>& arguments,
-                                        const Environment& of_ranks) {
+std::vector<std::string> launch_command_for(const std::string& launcher, int ranks,
+                                            const std::vector<std::string>& program,
+                                            const Environment& of_ranks) {
   std::istringstream stream(launcher);
   std::vector<std::string> command{std::istream_iterator<std::string>(stream), {}};
   command.insert(command.end(), {"-n", std::to_string(ranks)});
   if (!of_ranks.empty()) command.emplace_back("env");
   for (const auto& [name, value] : of_ranks) command.push_back(name + "=" + value);
-  command.push_back(own_program());
-  command.insert(command.end(), arguments.begin(), arguments.end());
+  command.insert(command.end(), program.begin(), program.end());
   return command;
+}
+
+std::vector<std::string> launch_command(const std::string& launcher, int ranks,
+                                        const std::vector<std::string>& arguments,
+                                        const Environment& of_ranks) {
+  std::vector<std::string> program{own_program()};
+  program.insert(program.end(), arguments.begin(), arguments.end());
+  return launch_command_for(launcher, ranks, program, of_ranks);
 }
 
 std::string preload_library() {

@@ -20,7 +20,12 @@ std::string default_launcher();
 /// The path of this very program.
 std::string own_program();
 
-/// The command that launches this very program again on so many ranks, which get these variables.
+/// The command that launches a program with its arguments on so many ranks, which get these variables.
+std::vector<std::string> launch_command_for(const std::string& launcher, int ranks,
+                                            const std::vector<std::string>& program,
+                                            const Environment& of_ranks);
+
+/// The same of this very program.
 std::vector<std::string> launch_command(const std::string& launcher, int ranks,
                                         const std::vector<std::string>& arguments,
                                         const Environment& of_ranks = {});
