@@ -270,17 +270,17 @@ def regret_picture(title, factors):
     return figure
 
 
-def speedups(title, rows):
-    """Default over map with intervals, one line per row: [(label, value, low, high, verdict)]."""
+def speedups(title, rows, meaning):
+    """Ratios with intervals, one line per row: [(label, value, low, high, verdict)]."""
     figure, axes = panel(5.6, 1.0 + 0.19 * len(rows))
     for place, (label, value, low, high, verdict) in enumerate(reversed(rows)):
-        axes.errorbar(value, place, xerr=[[value - low], [high - value]], fmt="o", markersize=4,
-                      color=VERDICT_COLOURS.get(verdict, INK), elinewidth=1.4)
+        axes.errorbar(value, place, xerr=[[max(0, value - low)], [max(0, high - value)]], fmt="o",
+                      markersize=4, color=VERDICT_COLOURS.get(verdict, INK), elinewidth=1.4)
     axes.axvline(1, color=INK, linewidth=0.8)
     axes.set_xscale("log", base=2)
     ticks(axes.xaxis, SPEEDUP_TICKS, lambda value: f"{value:g}×")
     axes.set_yticks(range(len(rows)), [row[0] for row in reversed(rows)], fontsize=7)
     axes.set_ylim(-0.7, len(rows) - 0.3)
-    axes.set_xlabel("default time / map time: right of 1 the map is faster")
+    axes.set_xlabel(meaning)
     axes.set_title(title, loc="left")
     return figure

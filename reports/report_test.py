@@ -69,6 +69,12 @@ class Page(ReportTest):
                           '<span class="worse">worse</span>', "MPICH Version: 4.0.2",
                           "rank 0 differs &lt;&amp;&gt;")
 
+    def test_draws_what_a_claim_says_of_several_places(self):
+        _, output, _ = self.run_report(TESTDATA / "claims.jsonl")
+        drawn = {Path(figure).stem for figure in json.loads(output)["figures"]}
+        self.assertIn("claim-npb-overlap-over-blocking", drawn)
+        self.assert_holds(self.out.read_text(encoding="utf-8"), "npb_ft.A, 4x1, 1gbit")
+
     def test_leaves_out_what_the_results_do_not_hold(self):
         self.run_report(TESTDATA / "verify.json")
         self.assertFalse('id="latency"' in self.out.read_text(encoding="utf-8"))

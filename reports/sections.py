@@ -10,6 +10,7 @@ from html_text import Markup, code, details, facts, figures as figure_grid, tabl
 from regret import regrets
 
 CURVES_PER_FIGURE = 7
+CLAIM_PLACES_MIN = 3
 
 
 def label(subject):
@@ -190,7 +191,8 @@ def validation(inputs, gallery):
         drawn = [(f"{r['collective']} {r['ranks']} × {figures.bytes_text(r['bytes'])}",
                   r["speedup"], r["speedup_low"], r["speedup_high"], r["verdict"]) for r in rows]
         title = f"{library}: gain of the map over the default"
-        picture = gallery.keep(figures.speedups(title, drawn), f"validation {library}")
+        meaning = "default time / map time: right of 1 the map is faster"
+        picture = gallery.keep(figures.speedups(title, drawn, meaning), f"validation {library}")
         parts.append(figure_grid([picture]) + details(f"{len(rows)} rows", validation_table(rows)))
     return "\n".join(parts)
 
@@ -206,10 +208,33 @@ def validation_table(rows):
          r["algorithm_ran"]] for r in rows])
 
 
-def claims(inputs, _gallery):
+def claims(inputs, gallery):
     rows = [row for section in inputs.sections for row in section.claims]
     if not rows:
         return ""
+    pictures = claim_pictures(rows, gallery)
+    return (figure_grid(pictures) if pictures else "") + claims_table(rows)
+
+
+def claim_pictures(rows, gallery):
+    """What a claim measured at several places, as `place: what`, each in one figure."""
+    ratios = [(*row["what"].rsplit(": ", 1), row) for row in rows
+              if row["unit"] == "times" and row["low"] > 0 and ": " in row["what"]]
+    pictures = []
+    for (claim, what), same in by(ratios, lambda r: (r[2]["claim"], r[1])).items():
+        if len(same) >= CLAIM_PLACES_MIN:
+            drawn = [(place, row["measured"], row["low"], row["high"], colour_of(row))
+                     for place, _, row in same]
+            picture = figures.speedups(f"{claim}: {what}", drawn, "times")
+            pictures.append(gallery.keep(picture, f"claim {claim} {what}"))
+    return pictures
+
+
+def colour_of(row):
+    return "tie" if not row["goal"] else "better" if row["holds"] else "worse"
+
+
+def claims_table(rows):
     return table(["claim", "what", "measured", "interval", "goal", ""], [
         [Markup(code(row["claim"])), row["what"], f"{row['measured']:.4g} {row['unit']}",
          f"{row['low']:.4g} to {row['high']:.4g}", goal(row), Markup(claim_verdict(row))]
