@@ -1,0 +1,160 @@
+/// FT and IS of NPB run faster if their Alltoall and Alltoallv overlap with what is behind them.
+/// Source: T-NBC (Figures 8 to 10)
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "contract/error.hpp"
+#include "harness/claim.hpp"
+#include "harness/cluster.hpp"
+#include "harness/json.hpp"
+#include "harness/launch.hpp"
+#include "harness/measure/ways.hpp"
+
+namespace tutti {
+namespace {
+
+struct Program {
+  const char* name;
+  const char* problem_class;
+  const char* reference;
+  double goal;  ///< of the best speed-up
+};
+/// Both move 128 MiB at a time. IS needs class B for that, where also its counts exceed the caches: in
+/// class A almost nothing is behind the collective.
+constexpr Program programs[]{{"npb_ft", "A", "1.05 on 64 processors, class C", 1.25},
+                             {"npb_is", "B", "1.36 on 128 processors, class D", 1.15}};
+
+/// How ranks lie on hosts.
+struct Placement {
+  int hosts, ranks_per_host;
+
+  int ranks() const { return hosts * ranks_per_host; }
+};
+constexpr Placement placements[]{{2, 1}, {4, 1}, {2, 2}};
+constexpr const char* rates[]{"", "4gbit", "2gbit", "1gbit"};
+
+constexpr double harmless = 0.97;
+/// Where less than this can be gained, launches differ by more than a share of it.
+constexpr double worthwhile = 1.1;
+constexpr double share_goal = 0.85;
+
+std::vector<Way> ways() {
+  return {library_way(),
+          preloaded_way("blocking",
+                        {{"TUTTI_FORCE", "alltoall/linear:active,alltoallv/linear:active"}}),
+          overlapping_way()};
+}
+
+/// A program on the cluster.
+struct Setting {
+  const Program& program;
+  Placement placement;
+  const char* rate;
+
+  std::string text() const {
+    return fmt::format("{}.{}, {}x{}, {}", program.name, program.problem_class, placement.hosts,
+                       placement.ranks_per_host, *rate ? rate : "unshaped");
+  }
+};
+
+/// What the program tells of a launch.
+nlohmann::json told_by_launch(const Setting& setting, const Way& way) {
+  const auto& [program, placement, rate] = setting;
+  const auto path = std::filesystem::path(own_program()).parent_path() / program.name;
+  const auto line =
+      line_said_on({placement.hosts, rate}, placement.ranks(),
+                   {path.string(), "--class", program.problem_class, "--json"}, way.of_ranks);
+  auto told = parsed_json(line);
+  if (!told.is_object() || !told.value("verified", false) ||
+      told.value("ranks", 0) != placement.ranks())
+    throw CannotRun(fmt::format("{} ({}): expected a verified result of {} ranks, found {}",
+                                setting.text(), way.name, placement.ranks(), line));
+  return told;
+}
+
+/// How many times as fast the program would be if the whole collective went on behind the computation,
+/// or all of that beside the collective.
+double bound_of(const nlohmann::json& told) {
+  const double all = told["seconds"], collective = told["collective_seconds"],
+               behind = told["behind_seconds"];
+  return all / (all - std::min(collective, behind));
+}
+
+/// What was told at one setting, launch by launch.
+struct Told {
+  std::map<std::string, Launches> seconds;  ///< by the way's name
+  std::vector<double> bounds;
+};
+
+Told measure_setting(const Setting& setting, const ClaimOptions& options) {
+  Told all;
+  for (const auto& way : in_random_order(ways(), options.launches, options.seed)) {
+    const auto told = told_by_launch(setting, way);
+    all.seconds[way.name].push_back({told["seconds"].get<double>()});
+    if (way.name == "blocking") all.bounds.push_back(bound_of(told));
+  }
+  return all;
+}
+
+/// Of the time that could be gained, how much was.
+ClaimRow share_row(const std::string& where, const Estimate& gain, double bound) {
+  const auto share = [&](double speedup) { return (speedup - 1) / (bound - 1); };
+  auto row = row_of(where + ": share of what overlap could gain", "",
+                    {share(gain.value), {share(gain.interval.low), share(gain.interval.high)}},
+                    share_goal);
+  row.unit = "of 1";
+  return row;
+}
+
+/// The speed-up over the blocking collective.
+Estimate add_rows(const Setting& setting, const ClaimOptions& options,
+                  std::vector<ClaimRow>& rows) {
+  const auto told = measure_setting(setting, options);
+  const auto& overlapping = told.seconds.at("overlap");
+  const auto gain = speedup(overlapping, told.seconds.at("blocking"));
+  const auto bound = summarize(told.bounds);
+  const auto where = setting.text();
+  rows.push_back(row_of(where + ": overlap over blocking", "", gain, harmless));
+  rows.push_back(row_of(where + ": overlap over the library's own", "",
+                        speedup(overlapping, told.seconds.at("library")), 0));
+  rows.push_back(row_of(where + ": most that overlap could gain", "",
+                        {bound.median, bound.median_interval}, 0));
+  if (bound.median > worthwhile) rows.push_back(share_row(where, gain, bound.median));
+  return gain;
+}
+
+std::vector<Placement> chosen_placements(const std::vector<int>& ranks) {
+  std::vector<Placement> chosen;
+  for (const auto& placement : placements)
+    if (ranks.empty() || std::ranges::count(ranks, placement.ranks())) chosen.push_back(placement);
+  if (chosen.empty()) throw UsageError("--ranks: expected 2 or 4 for the claim 'npb'");
+  return chosen;
+}
+
+std::vector<ClaimRow> measure(const ClaimOptions& options) {
+  const auto chosen = chosen_placements(options.ranks);
+  std::vector<ClaimRow> rows;
+  for (const auto& program : programs) {
+    Estimate best;
+    std::string where;
+    for (const auto& placement : chosen)
+      for (const char* rate : rates) {
+        const Setting setting{program, placement, rate};
+        const auto gain = add_rows(setting, options, rows);
+        if (gain.value <= best.value) continue;
+        best = gain;
+        where = setting.text();
+      }
+    rows.push_back(
+        row_of(where + ": best, overlap over blocking", program.reference, best, program.goal));
+  }
+  return rows;
+}
+
+}  // namespace
+}  // namespace tutti
+
+CLAIM(npb){tutti::measure};
