@@ -14,7 +14,7 @@ struct Cluster {
 };
 
 /// Launches a program with its arguments on ranks of the cluster, which get these variables. Returns the
-/// first line that it says. Throws CannotRun if it says none, or fails.
+/// first line that it says, however it ends behind that. Throws CannotRun if it says none.
 std::string line_said_on(const Cluster& cluster, int ranks, const std::vector<std::string>& program,
                          const Environment& of_ranks);
 
