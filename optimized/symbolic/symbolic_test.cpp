@@ -319,8 +319,9 @@ TEST(Symbolic, CountsWhatDoesNotApply) {
   EXPECT_EQ(report.skipped, report.cases);
 }
 
+/// On more of them `tutti verify --engine symbolic` does.
 TEST(Symbolic, ProvesTheWholeRegistryOnFewRanks) {
-  const auto report = prove(small(algorithms(), 10));
+  const auto report = prove(small(algorithms(), 7));
   EXPECT_TRUE(report.failures.empty()) << report.failures.front();
   EXPECT_EQ(report.algorithms, static_cast<std::int64_t>(algorithms().size()));
 }
