@@ -148,10 +148,14 @@ std::vector<AccessRecord> known_accesses(const std::string& path) {
   return records;
 }
 
-Learning configured_learning() {
+Learning configured_learning(bool overlaps) {
   const auto priority = shared(variable("TUTTI_PRIORITY"));
   const auto trace_path = shared(variable("TUTTI_TRACE"));
   const auto order_path = shared(variable("TUTTI_ORDER"));
+  for (const auto& [name, path] :
+       {std::pair{"TUTTI_TRACE", trace_path}, {"TUTTI_ORDER", order_path}})
+    if (!path.empty() && !overlaps)
+      throw UsageError(std::string(name) + ": expected TUTTI_OVERLAP beside it");
   return {.priority = as_told_by("TUTTI_PRIORITY", [&] { return priority_named(priority); }),
           .trace_path = trace_path,
           .known = as_told_by("TUTTI_ORDER", [&] { return known_accesses(order_path); })};
@@ -168,12 +172,14 @@ int world_rank() {
 bool overlap_is_wanted() { return !wish("TUTTI_OVERLAP").empty(); }
 
 Configuration configure() {
+  auto guard = configured_guard();
+  const bool overlaps = guard != nullptr;
   Configuration configuration{.selector = {},
                               .report_path = shared(variable("TUTTI_REPORT")),
                               .complaint = {},
-                              .guard = configured_guard(),
+                              .guard = std::move(guard),
                               .overlaps_always = !shared(wish("TUTTI_OVERLAP_ALWAYS")).empty(),
-                              .learning = configured_learning()};
+                              .learning = configured_learning(overlaps)};
   const auto map_path =
       shared(std::getenv("TUTTI_MAP") ? variable("TUTTI_MAP") : map_beside_library());
   const auto map_text = shared(map_path.empty() || world_rank() != 0 ? "" : contents(map_path));
