@@ -10,7 +10,7 @@ constexpr std::int64_t block_bytes_min = 16384;
 constexpr std::array algorithms{"allgather/linear", "allgatherv/linear", "alltoall/linear",
                                 "alltoallv/linear", "bcast/flat",        "gather/flat",
                                 "gatherv/linear",   "scatter/flat",      "scatterv/linear"};
-constexpr std::string_view messages = ":active:get:packet=32768";
+constexpr std::string_view messages = ":active:get";
 /// Whose data are final when all is over.
 constexpr std::array reductions{"allreduce/rabenseifner:active", "allreduce/ring:active"};
 

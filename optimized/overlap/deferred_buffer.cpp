@@ -57,8 +57,9 @@ void DeferredBuffer::finish() {
 
 /// Parts of pages are pieces of their own. Others end with a page, so that it is complete, and with a
 /// sub-message, whose turn is its own.
-std::int64_t DeferredBuffer::piece(const std::byte* address, std::int64_t bytes) const {
+std::int64_t DeferredBuffer::piece(const std::byte* address, std::int64_t bytes_max) const {
   const std::byte* const begin = address - shift_;
+  const auto bytes = std::min(bytes_max, static_cast<std::int64_t>(SubMessages::bytes_min));
   if (begin >= pages_.end) return bytes;
   if (begin < pages_.begin) return std::min(bytes, pages_.begin - begin);
   const auto left = sub_messages_[sub_messages_.index(begin)].end - begin;

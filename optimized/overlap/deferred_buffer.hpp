@@ -31,7 +31,7 @@ class DeferredBuffer final : public active::Audience {
   /// All data are there: opens what is still closed.
   void finish();
 
-  std::int64_t piece(const std::byte* address, std::int64_t bytes) const override;
+  std::int64_t piece(const std::byte* address, std::int64_t bytes_max) const override;
   std::int64_t turn(const std::byte* address) const override;
   std::int64_t first_turn() override;
   void arrived(const std::byte* address, std::int64_t bytes) override;
