@@ -10,8 +10,8 @@
 namespace tutti::interpose {
 namespace {
 
-/// A traced call does not overlap: what comes only once shall.
-constexpr int traced_call = 2;
+/// A traced call does not return early: who only calls once shall have that.
+constexpr int traced_early_call = 2;
 
 std::vector<std::size_t> order_of(const overlap::AccessTrace& trace) {
   std::vector<std::size_t> order;
@@ -21,11 +21,12 @@ std::vector<std::size_t> order_of(const overlap::AccessTrace& trace) {
 
 }  // namespace
 
-std::optional<overlap::Priorities> LearnedOrders::priorities(const Key& key, bool pays) {
+std::optional<overlap::Priorities> LearnedOrders::priorities(const Key& key, bool early,
+                                                             bool pays) {
   const std::scoped_lock lock(mutex_);
   Place& place = at(key);
   learn(place);
-  if (is_to_be_traced(place, pays)) return std::nullopt;
+  if (is_to_be_traced(place, early, pays)) return std::nullopt;
   return overlap::Priorities{.order = place.order.value_or(overlap::AccessOrder{}),
                              .on_demand = learning_.priority != Priority::forward};
 }
@@ -41,10 +42,12 @@ LearnedOrders::Place& LearnedOrders::at(const Key& key) {
   return place->second;
 }
 
-bool LearnedOrders::is_to_be_traced(Place& place, bool pays) const {
+bool LearnedOrders::is_to_be_traced(Place& place, bool early, bool pays) const {
   if (!learning_.trace_path.empty()) return true;
-  const bool unknown = learning_.priority == Priority::learned && !place.order;
-  return unknown && pays && ++place.calls == traced_call;
+  if (learning_.priority != Priority::learned || place.order || place.was_traced || !pays)
+    return false;
+  place.was_traced = !early || ++place.early_calls == traced_early_call;
+  return place.was_traced;
 }
 
 std::optional<overlap::AccessOrder> LearnedOrders::known_order(const Key& key) const {

@@ -42,8 +42,9 @@ class LearnedOrders {
 
   LearnedOrders(Learning learning, int rank) : learning_(std::move(learning)), rank_(rank) {}
 
-  /// For a call that begins, whose trace would pay or not. None if it is to be traced.
-  std::optional<overlap::Priorities> priorities(const Key& key, bool pays);
+  /// For a call that begins, to return early or not, and whose trace would pay or not. None if it is to be
+  /// traced.
+  std::optional<overlap::Priorities> priorities(const Key& key, bool early, bool pays);
   /// It was traced. Null if its memory cannot be closed.
   void traced(const Key& key, std::shared_ptr<const overlap::AccessTrace> trace);
   /// Ends all traces, and writes what they saw, if that is asked for. Collective over the world.
@@ -52,14 +53,15 @@ class LearnedOrders {
  private:
   using Clock = overlap::AccessTrace::Clock;
   struct Place {
-    int calls = 0;                                      ///< whose trace would pay
+    int early_calls = 0;  ///< whose trace would pay
+    bool was_traced = false;
     std::shared_ptr<const overlap::AccessTrace> trace;  ///< that may not be over
     std::shared_ptr<const overlap::AccessTrace> seen;   ///< the last that saw anything
     std::optional<overlap::AccessOrder> order;
   };
 
   Place& at(const Key& key);
-  bool is_to_be_traced(Place& place, bool pays) const;
+  bool is_to_be_traced(Place& place, bool early, bool pays) const;
   std::optional<overlap::AccessOrder> known_order(const Key& key) const;
   static void learn(Place& place);
   AccessRecord record_of(const Key& key, const overlap::AccessTrace& trace) const;

@@ -218,16 +218,16 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
                         const LearnedOrders::Key& key) {
   const int ranks = key.parameters.ranks;
   const auto received = overlap::received_pages(call, rank, ranks);
+  const bool early = configuration_.overlaps_always || worths_.begins(key.site, key.parameters);
   const bool has_order = !traits(call.collective).reducing;
-  auto priorities = has_order ? orders_->priorities(key, overlap::AccessTracer::pays_for(received))
-                              : overlap::Priorities{};
+  const bool pays = overlap::AccessTracer::pays_for(received);
+  auto priorities = has_order ? orders_->priorities(key, early, pays) : overlap::Priorities{};
   if (!priorities) {
     overlap::wait_until_open(call, rank, ranks);
     check(run(protocol, call));
     orders_->traced(key, tracer_->trace(received));
     return Reason::traced;
   }
-  const bool early = configuration_.overlaps_always || worths_.begins(key.site, key.parameters);
   if (!early) priorities.reset();
   const bool deferred = overlapper_->run(protocol, call, rank, ranks, std::move(priorities));
   thread_->wake();

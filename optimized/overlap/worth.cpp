@@ -23,13 +23,14 @@ void Worth::Cycle::add(double seconds) {
   seconds_ = is_known() ? std::min(seconds, smoothed) : seconds;
 }
 
-/// The first cycle does not count: it is cold.
+/// Blocking first: overlap must not harm who calls from there only a few times. The first cycle does not
+/// count: it is cold.
 bool Worth::begins(double seconds) {
   if (calls_ > 1) (returns_early_ ? early_ : blocking_).add(seconds - begun_);
   begun_ = seconds;
   ++calls_;
   if (!early_.is_known() || !blocking_.is_known())
-    returns_early_ = !early_.is_known();
+    returns_early_ = blocking_.is_known();
   else
     returns_early_ = early_is_better() != is_trial();
   return returns_early_;

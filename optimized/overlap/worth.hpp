@@ -35,7 +35,7 @@ class Worth {
   Cycle early_, blocking_;
   long calls_ = 0;
   double begun_ = 0;
-  bool returns_early_ = true;
+  bool returns_early_ = false;
 };
 
 /// For each place of a program, and each shape of the calls from there. Any thread may call.
