@@ -4,7 +4,9 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
+#include <string_view>
 
 #include "contract/attached.hpp"
 #include "optimized/fabric/registration_cache.hpp"
@@ -122,7 +124,10 @@ TEST_F(PortTest, PutsAndGetsReachTheMemoryThatAKeyOpens) {
   EXPECT_EQ(fetched, pattern(length, rank_ ^ 1));
 }
 
+/// Who does not hear of unmapped memory must not keep any registration.
 TEST_F(PortTest, RegistersMemoryOnceAndForgetsItWhenItIsUnmapped) {
+  const char* const hooks = std::getenv("UCX_MEM_MMAP_HOOK_MODE");
+  const bool is_told = !hooks || std::string_view(hooks) != "none";
   constexpr std::size_t length = 1 << 20;
   const auto map = [&](void* where, int flags) {
     return static_cast<std::byte*>(
@@ -131,7 +136,7 @@ TEST_F(PortTest, RegistersMemoryOnceAndForgetsItWhenItIsUnmapped) {
   RegistrationCache cache(port_);
   auto* const memory = map(nullptr, 0);
   const auto first = cache.cover(memory + 100, 5000).number;
-  EXPECT_EQ(cache.cover(memory + 200, 4000).number, first);
+  EXPECT_EQ(cache.cover(memory + 200, 4000).number == first, is_told);
   EXPECT_NE(cache.cover(memory + 200, 500'000).number, first);
   munmap(memory, length);
   EXPECT_EQ(map(memory, MAP_FIXED), memory);

@@ -7,13 +7,15 @@ namespace {
 
 constexpr int priority = 1000;
 
+/// The end of all memory.
 std::byte* const everywhere = reinterpret_cast<std::byte*>(~std::uintptr_t{0});
 
 }  // namespace
 
 UnmappedMemory::UnmappedMemory() {
-  check(ucm_set_event_handler(UCM_EVENT_VM_UNMAPPED, priority, unmapping, this),
-        "watching for unmapped memory");
+  const auto status = ucm_set_event_handler(UCM_EVENT_VM_UNMAPPED, priority, unmapping, this);
+  is_told_ = status != UCS_ERR_UNSUPPORTED;
+  if (is_told_) check(status, "watching for unmapped memory");
 }
 
 UnmappedMemory::~UnmappedMemory() {
@@ -21,6 +23,7 @@ UnmappedMemory::~UnmappedMemory() {
 }
 
 Port::Unmapped UnmappedMemory::take() {
+  if (!is_told_) return {{nullptr, everywhere}};
   if (size_.load(std::memory_order_acquire) == 0) return {};
   std::array<std::pair<std::byte*, std::byte*>, remembered> taken;
   lock();

@@ -17,7 +17,8 @@ class UnmappedMemory {
   UnmappedMemory(const UnmappedMemory&) = delete;
   UnmappedMemory& operator=(const UnmappedMemory&) = delete;
 
-  /// What was unmapped since the last call; everything, if it was too much to remember.
+  /// What was unmapped since the last call; everything, if it was too much to remember, or if UCX's hooks
+  /// of memory are turned off.
   Port::Unmapped take();
 
  private:
@@ -26,6 +27,7 @@ class UnmappedMemory {
   void lock();
   void unlock() { busy_.clear(std::memory_order_release); }
 
+  bool is_told_ = false;
   /// The handler runs inside of munmap, where nothing may be allocated.
   static constexpr std::size_t remembered = 64;
   std::atomic<std::size_t> size_ = 0;
