@@ -1,6 +1,7 @@
 #include "optimized/overlap/received.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "contract/datatype.hpp"
 #include "contract/typed_blocks.hpp"
@@ -16,15 +17,33 @@ TypedBlocks received(const Call& call, int rank, int ranks) {
   return sends_from_there ? TypedBlocks{} : output_of(call, rank, ranks);
 }
 
-bool is_plain(const TypedBlocks& blocks) {
-  return blocks.size == 0 || (is_builtin(blocks.type) && is_packed(blocks.type));
+/// What OwnInput makes of types that are the program's own.
+bool can_be_bytes(const TypedBlocks& blocks) {
+  if (packed_bytes(blocks.type) == 0) return false;
+  std::int64_t all = 0;
+  for (int i = 0; i < blocks.size; ++i) {
+    const TypedRun block = blocks.block(i);
+    const auto begin = block.address - static_cast<const std::byte*>(blocks.address);
+    const std::int64_t bytes = packed_bytes(block);
+    all += bytes;
+    if (!std::in_range<int>(begin) || !std::in_range<int>(begin + bytes)) return false;
+  }
+  return std::in_range<int>(all);
+}
+
+bool is_plain(const TypedBlocks& blocks, bool reducing) {
+  if (blocks.size == 0) return true;
+  if (!is_packed(blocks.type)) return false;
+  return is_builtin(blocks.type) || (!reducing && can_be_bytes(blocks));
 }
 
 }  // namespace
 
 std::optional<std::vector<Bytes>> received_bytes(const Call& call, int rank, int ranks) {
   const auto output = received(call, rank, ranks);
-  if (!is_plain(input_of(call, rank, ranks)) || !is_plain(output)) return std::nullopt;
+  const bool reducing = traits(call.collective).reducing;
+  if (!is_plain(input_of(call, rank, ranks), reducing) || !is_plain(output, reducing))
+    return std::nullopt;
   std::vector<Bytes> bytes;
   for (int i = 0; i < output.size; ++i) {
     const TypedRun block = output.block(i);

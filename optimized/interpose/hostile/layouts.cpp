@@ -1,5 +1,6 @@
 // Buffers that are not just blocks one behind the other.
 #include <array>
+#include <vector>
 
 #include "optimized/interpose/hostile/parts.hpp"
 #include "optimized/interpose/hostile/ways.hpp"
@@ -121,6 +122,64 @@ static void bcast_in_comb(int round) {
   }
 }
 
+/// Elements of 16 bytes, whose type is gone before their data are there.
+class Pair {
+ public:
+  static constexpr int kBytes = 16;
+
+  Pair() {
+    MPI_Type_contiguous(kBytes, MPI_BYTE, &type_);
+    MPI_Type_commit(&type_);
+  }
+  Pair(const Pair&) = delete;
+  Pair& operator=(const Pair&) = delete;
+  ~Pair() { free(); }
+
+  MPI_Datatype type() const { return type_; }
+  void free() {
+    if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
+  }
+
+ private:
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+static void alltoall_of_freed_type(int round) {
+  Pair pair;
+  Buffer send(world_bytes(kBlock)), receive(send.size());
+  fill_for_all(send, round);
+  be_late(round);
+  MPI_Alltoall(send.data(), kCount / Pair::kBytes, pair.type(), receive.data(), kCount, MPI_BYTE,
+               MPI_COMM_WORLD);
+  pair.free();
+  check_from_all(receive, round);
+}
+
+/// Blocks of a gap's length from each other, which the program has.
+static void alltoallv_of_freed_type(int round) {
+  Pair pair;
+  const auto size = static_cast<std::size_t>(ranks());
+  const int elements = kCount / Pair::kBytes;
+  std::vector<int> counts(size, elements), starts, apart;
+  for (int i = 0; i < ranks(); ++i) {
+    starts.push_back(i * elements);
+    apart.push_back(i * (elements + 1));
+  }
+  Buffer send(world_bytes(kBlock)), receive(send.size() + size * Pair::kBytes, kOwn);
+  fill_for_all(send, round);
+  be_late(round);
+  MPI_Alltoallv(send.data(), counts.data(), starts.data(), pair.type(), receive.data(),
+                counts.data(), apart.data(), pair.type(), MPI_COMM_WORLD);
+  pair.free();
+  Buffer blocks;
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto block = Bytes(receive).subspan(i * (kBlock + Pair::kBytes), kBlock + Pair::kBytes);
+    blocks.insert(blocks.end(), block.begin(), block.begin() + kBlock);
+    demand(first_wrong_byte(block.subspan(kBlock), kOwn));
+  }
+  check_from_all(blocks, round);
+}
+
 static void receive_nothing(int round) {
   std::array<std::byte, 64> receive{};
   fill_with(receive, kOwn);
@@ -131,10 +190,16 @@ static void receive_nothing(int round) {
 
 std::span<const Way> layout_ways() {
   static constexpr Way ways[] = {
-      {"alltoallv_with_gaps", alltoall_parts},     {"allgatherv_with_gaps", allgather_parts},
-      {"alltoall_in_place", alltoall_in_place},    {"allgather_in_place", allgather_in_place},
-      {"gaps_within_pages", receive_in_fine_comb}, {"gaps_of_pages", receive_in_page_comb},
-      {"bcast_with_gaps", bcast_in_comb},          {"nothing_received", receive_nothing},
+      {"alltoallv_with_gaps", alltoall_parts},
+      {"allgatherv_with_gaps", allgather_parts},
+      {"alltoall_in_place", alltoall_in_place},
+      {"allgather_in_place", allgather_in_place},
+      {"gaps_within_pages", receive_in_fine_comb},
+      {"gaps_of_pages", receive_in_page_comb},
+      {"bcast_with_gaps", bcast_in_comb},
+      {"nothing_received", receive_nothing},
+      {"alltoall_of_freed_type", alltoall_of_freed_type},
+      {"alltoallv_of_freed_type", alltoallv_of_freed_type},
   };
   return ways;
 }
