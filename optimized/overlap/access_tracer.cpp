@@ -2,12 +2,9 @@
 
 #include <poll.h>
 #include <pthread.h>
-#include <sys/eventfd.h>
-#include <sys/syscall.h>
 
 #include <array>
 #include <csignal>
-#include <system_error>
 
 namespace tutti::overlap {
 namespace {
@@ -22,20 +19,13 @@ void block_signals() {
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-File create_eventfd() {
-  File file(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!file) throw std::system_error(errno, std::generic_category(), "eventfd");
-  return file;
-}
-
 }  // namespace
 
-AccessTracer::AccessTracer(Guard& guard)
-    : guard_(guard), bell_(create_eventfd()), thread_([this] { run(); }) {}
+AccessTracer::AccessTracer(Guard& guard) : guard_(guard), thread_([this] { run(); }) {}
 
 AccessTracer::~AccessTracer() {
   ending_ = true;
-  ring();
+  bell_.ring();
   thread_.join();
   for (const auto& trace : traces_) trace->open_all();
 }
@@ -52,7 +42,7 @@ std::shared_ptr<const AccessTrace> AccessTracer::trace(Pages pages) {
     const std::scoped_lock lock(mutex_);
     traces_.push_back(trace);
   }
-  ring();
+  bell_.ring();
   return trace;
 }
 
@@ -66,7 +56,6 @@ void AccessTracer::run() noexcept {
   }
 }
 
-/// By the system call itself: a preloaded library may export a function that waits for closed pages.
 void AccessTracer::wait() noexcept {
   std::array<pollfd, 2> files{};
   {
@@ -75,13 +64,7 @@ void AccessTracer::wait() noexcept {
     files[1] = {.fd = traces_.empty() ? -1 : guard_.faults_file(), .events = POLLIN, .revents = 0};
   }
   poll(files.data(), files.size(), -1);
-  std::uint64_t rung = 0;
-  syscall(SYS_read, bell_.descriptor(), &rung, sizeof rung);
-}
-
-void AccessTracer::ring() noexcept {
-  const std::uint64_t once = 1;
-  syscall(SYS_write, bell_.descriptor(), &once, sizeof once);
+  bell_.silence();
 }
 
 }  // namespace tutti::overlap

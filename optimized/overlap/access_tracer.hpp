@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "optimized/overlap/access_trace.hpp"
-#include "optimized/overlap/file.hpp"
+#include "optimized/overlap/bell.hpp"
 
 namespace tutti::overlap {
 
@@ -31,10 +31,9 @@ class AccessTracer {
  private:
   void run() noexcept;
   void wait() noexcept;
-  void ring() noexcept;
 
   Guard& guard_;
-  File bell_;  ///< an eventfd
+  Bell bell_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<AccessTrace>> traces_;  ///< that are not over
   std::atomic<bool> ending_ = false;

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <utility>
 
+#include "optimized/overlap/bell.hpp"
 #include "optimized/overlap/page_bits.hpp"
 #include "optimized/overlap/sub_messages.hpp"
 
@@ -95,12 +96,6 @@ std::uint64_t sub_messages_of(Pages part, Pages all) {
   return up_to_last >> first << first;
 }
 
-/// By the system call itself: a preloaded library may export a function that waits for closed pages.
-void ring(int bell) {
-  const std::uint64_t once = 1;
-  syscall(SYS_write, bell, &once, sizeof once);
-}
-
 std::size_t page_index(Pages all, const std::byte* address) {
   return static_cast<std::size_t>(address - all.begin) / page_bytes();
 }
@@ -176,7 +171,7 @@ bool ClosedRange::want(Pages among) noexcept {
   const Pages all{first_, last_};
   last_wanted_ = first;
   wanted_ |= sub_messages_of(intersection(all, among), all);
-  if (const int bell = bell_; bell != no_bell) ring(bell);
+  if (const int bell = bell_; bell != no_bell) Bell::ring(bell);
   return true;
 }
 
