@@ -5,6 +5,7 @@
 #include <future>
 #include <optional>
 
+#include "optimized/overlap/test_guards.hpp"
 #include "optimized/overlap/test_memory.hpp"
 
 namespace tutti::overlap {
@@ -105,12 +106,7 @@ TEST_P(AccessTracerTest, has_no_interest_in_short_buffers) {
   EXPECT_FALSE(tracer_->trace(memory_.part(0, 2)));
 }
 
-INSTANTIATE_TEST_SUITE_P(guards, AccessTracerTest,
-                         testing::Values(GuardKind::userfaultfd, GuardKind::mprotect),
-                         [](const auto& parameter) {
-                           return parameter.param == GuardKind::userfaultfd ? "userfaultfd"
-                                                                            : "mprotect";
-                         });
+INSTANTIATE_TEST_SUITE_P(guards, AccessTracerTest, each_guard(), guard_name);
 
 }  // namespace
 }  // namespace tutti::overlap

@@ -8,6 +8,7 @@
 #include <random>
 #include <thread>
 
+#include "optimized/overlap/test_guards.hpp"
 #include "optimized/overlap/test_memory.hpp"
 
 namespace tutti::overlap {
@@ -188,12 +189,7 @@ TEST_P(DeferredBufferTest, random_pieces_in_random_order) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(guards, DeferredBufferTest,
-                         testing::Values(GuardKind::userfaultfd, GuardKind::mprotect),
-                         [](const auto& parameter) {
-                           return parameter.param == GuardKind::userfaultfd ? "userfaultfd"
-                                                                            : "mprotect";
-                         });
+INSTANTIATE_TEST_SUITE_P(guards, DeferredBufferTest, each_guard(), guard_name);
 
 }  // namespace
 }  // namespace tutti::overlap

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "optimized/overlap/test_guards.hpp"
 #include "optimized/overlap/test_memory.hpp"
 
 namespace tutti::overlap {
@@ -328,12 +329,7 @@ TEST_P(GuardTest, RefusesWhatIsNoPrivateMemory) {
   EXPECT_FALSE(guard_->close({}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, GuardTest,
-                         testing::Values(GuardKind::userfaultfd, GuardKind::mprotect),
-                         [](const auto& instance) {
-                           return instance.param == GuardKind::userfaultfd ? "userfaultfd"
-                                                                           : "mprotect";
-                         });
+INSTANTIATE_TEST_SUITE_P(Kinds, GuardTest, each_guard(), guard_name);
 
 }  // namespace
 }  // namespace tutti::overlap

@@ -52,25 +52,30 @@ static void allgather_in_place(int round) {
   demand(first_wrong_from_all(data, kEveryone, round));
 }
 
-/// Every second of some groups of bytes; the others are the program's.
-class Comb {
+/// A datatype that may be gone before the data are there.
+class OwnType {
  public:
-  explicit Comb(std::size_t group) : group_(group) {
-    const int teeth = static_cast<int>(kBlock / group), bytes = static_cast<int>(group);
-    MPI_Datatype vector = MPI_DATATYPE_NULL;
-    MPI_Type_vector(teeth, bytes, 2 * bytes, MPI_BYTE, &vector);
-    MPI_Type_create_resized(vector, 0, 2 * MPI_Aint{kCount}, &type_);
-    MPI_Type_free(&vector);
-    MPI_Type_commit(&type_);
-  }
-  Comb(const Comb&) = delete;
-  Comb& operator=(const Comb&) = delete;
-  ~Comb() { free(); }
+  explicit OwnType(MPI_Datatype type) : type_(type) { MPI_Type_commit(&type_); }
+  OwnType(const OwnType&) = delete;
+  OwnType& operator=(const OwnType&) = delete;
+  ~OwnType() { free(); }
 
-  MPI_Datatype type() const { return type_; }
+  MPI_Datatype handle() const { return type_; }
   void free() {
     if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
   }
+
+ private:
+  MPI_Datatype type_;
+};
+
+/// Every second of some groups of bytes; the others are the program's.
+class Comb {
+ public:
+  explicit Comb(std::size_t group) : group_(group), type_(comb_of(group)) {}
+
+  MPI_Datatype type() const { return type_.handle(); }
+  void free() { type_.free(); }
   /// The groups that are transferred, or the others, one behind the other.
   Buffer groups(ConstBytes data, bool transferred) const {
     Buffer all;
@@ -82,8 +87,17 @@ class Comb {
   }
 
  private:
+  static MPI_Datatype comb_of(std::size_t group) {
+    const int teeth = static_cast<int>(kBlock / group), bytes = static_cast<int>(group);
+    MPI_Datatype vector = MPI_DATATYPE_NULL, comb = MPI_DATATYPE_NULL;
+    MPI_Type_vector(teeth, bytes, 2 * bytes, MPI_BYTE, &vector);
+    MPI_Type_create_resized(vector, 0, 2 * MPI_Aint{kCount}, &comb);
+    MPI_Type_free(&vector);
+    return comb;
+  }
+
   std::size_t group_;
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+  OwnType type_;
 };
 
 /// What is between the teeth is the program's, also while the data are in flight.
@@ -122,34 +136,20 @@ static void bcast_in_comb(int round) {
   }
 }
 
-/// Elements of 16 bytes, whose type is gone before their data are there.
-class Pair {
- public:
-  static constexpr int kBytes = 16;
+static constexpr int kPairBytes = 16;
 
-  Pair() {
-    MPI_Type_contiguous(kBytes, MPI_BYTE, &type_);
-    MPI_Type_commit(&type_);
-  }
-  Pair(const Pair&) = delete;
-  Pair& operator=(const Pair&) = delete;
-  ~Pair() { free(); }
-
-  MPI_Datatype type() const { return type_; }
-  void free() {
-    if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
-  }
-
- private:
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
-};
+static MPI_Datatype pair_type() {
+  MPI_Datatype pair = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(kPairBytes, MPI_BYTE, &pair);
+  return pair;
+}
 
 static void alltoall_of_freed_type(int round) {
-  Pair pair;
+  OwnType pair(pair_type());
   Buffer send(world_bytes(kBlock)), receive(send.size());
   fill_for_all(send, round);
   be_late(round);
-  MPI_Alltoall(send.data(), kCount / Pair::kBytes, pair.type(), receive.data(), kCount, MPI_BYTE,
+  MPI_Alltoall(send.data(), kCount / kPairBytes, pair.handle(), receive.data(), kCount, MPI_BYTE,
                MPI_COMM_WORLD);
   pair.free();
   check_from_all(receive, round);
@@ -157,23 +157,23 @@ static void alltoall_of_freed_type(int round) {
 
 /// Blocks of a gap's length from each other, which the program has.
 static void alltoallv_of_freed_type(int round) {
-  Pair pair;
+  OwnType pair(pair_type());
   const auto size = static_cast<std::size_t>(ranks());
-  const int elements = kCount / Pair::kBytes;
+  const int elements = kCount / kPairBytes;
   std::vector<int> counts(size, elements), starts, apart;
   for (int i = 0; i < ranks(); ++i) {
     starts.push_back(i * elements);
     apart.push_back(i * (elements + 1));
   }
-  Buffer send(world_bytes(kBlock)), receive(send.size() + size * Pair::kBytes, kOwn);
+  Buffer send(world_bytes(kBlock)), receive(send.size() + size * kPairBytes, kOwn);
   fill_for_all(send, round);
   be_late(round);
-  MPI_Alltoallv(send.data(), counts.data(), starts.data(), pair.type(), receive.data(),
-                counts.data(), apart.data(), pair.type(), MPI_COMM_WORLD);
+  MPI_Alltoallv(send.data(), counts.data(), starts.data(), pair.handle(), receive.data(),
+                counts.data(), apart.data(), pair.handle(), MPI_COMM_WORLD);
   pair.free();
   Buffer blocks;
   for (std::size_t i = 0; i < size; ++i) {
-    const auto block = Bytes(receive).subspan(i * (kBlock + Pair::kBytes), kBlock + Pair::kBytes);
+    const auto block = Bytes(receive).subspan(i * (kBlock + kPairBytes), kBlock + kPairBytes);
     blocks.insert(blocks.end(), block.begin(), block.begin() + kBlock);
     demand(first_wrong_byte(block.subspan(kBlock), kOwn));
   }
