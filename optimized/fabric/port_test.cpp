@@ -1,9 +1,17 @@
 #include "optimized/fabric/port.hpp"
 
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstddef>
 #include <cstdlib>
 #include <numeric>
 #include <string_view>
@@ -61,6 +69,37 @@ class PortTest : public testing::Test {
       return there != 0;
     });
   }
+  /// Calls use(key, address, completion) for memory of the other, while the other does so, too.
+  template <class Use>
+  void reach_other(std::vector<std::byte>& memory, Use use) {
+    RegistrationCache cache(port_);
+    const auto& entry = cache.cover(memory.data(), memory.size());
+    const auto key = entry.registration->key();
+    struct {
+      std::uint64_t address, bytes;
+      std::byte key[key_bytes_max];
+    } own{reinterpret_cast<std::uintptr_t>(memory.data()), key.size(), {}}, theirs;
+    std::ranges::copy(key, own.key);
+    PMPI_Sendrecv(&own, sizeof own, MPI_BYTE, rank_ ^ 1, 0, &theirs, sizeof theirs, MPI_BYTE,
+                  rank_ ^ 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    const auto opened = port_.open(other(), {theirs.key, theirs.bytes});
+    Waited waited;
+    if (!use(*opened, theirs.address, waited)) until([&] { return waited.done; });
+    meet();
+  }
+  void put_and_get() {
+    constexpr std::size_t length = 300'001;
+    auto mine = pattern(length, rank_);
+    std::vector<std::byte> written(length), fetched(length);
+    reach_other(written, [&](const RemoteKey& key, std::uint64_t address, Waited& waited) {
+      return port_.put(other(), mine, key, address, waited);
+    });
+    reach_other(mine, [&](const RemoteKey& key, std::uint64_t address, Waited& waited) {
+      return port_.get(other(), fetched, key, address, waited);
+    });
+    EXPECT_EQ(written, pattern(length, rank_ ^ 1));
+    EXPECT_EQ(fetched, pattern(length, rank_ ^ 1));
+  }
   std::vector<std::byte> pattern(std::size_t length, int seed) {
     std::vector<std::byte> bytes(length);
     for (std::size_t i = 0; i < length; ++i)
@@ -94,35 +133,7 @@ TEST_F(PortTest, DeliversActiveMessagesInOrderAndLetsThemBeKept) {
   }
 }
 
-TEST_F(PortTest, PutsAndGetsReachTheMemoryThatAKeyOpens) {
-  constexpr std::size_t length = 300'001;
-  auto mine = pattern(length, rank_);
-  std::vector<std::byte> written(length), fetched(length);
-  RegistrationCache cache(port_);
-  const auto exchange = [&](std::vector<std::byte>& memory, auto use) {
-    const auto& entry = cache.cover(memory.data(), memory.size());
-    const auto key = entry.registration->key();
-    struct {
-      std::uint64_t address, bytes;
-      std::byte key[key_bytes_max];
-    } own{reinterpret_cast<std::uintptr_t>(memory.data()), key.size(), {}}, theirs;
-    std::ranges::copy(key, own.key);
-    PMPI_Sendrecv(&own, sizeof own, MPI_BYTE, rank_ ^ 1, 0, &theirs, sizeof theirs, MPI_BYTE,
-                  rank_ ^ 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    const auto opened = port_.open(other(), {theirs.key, theirs.bytes});
-    Waited waited;
-    if (!use(*opened, theirs.address, waited)) until([&] { return waited.done; });
-    meet();
-  };
-  exchange(written, [&](const RemoteKey& key, std::uint64_t address, Waited& waited) {
-    return port_.put(other(), mine, key, address, waited);
-  });
-  exchange(mine, [&](const RemoteKey& key, std::uint64_t address, Waited& waited) {
-    return port_.get(other(), fetched, key, address, waited);
-  });
-  EXPECT_EQ(written, pattern(length, rank_ ^ 1));
-  EXPECT_EQ(fetched, pattern(length, rank_ ^ 1));
-}
+TEST_F(PortTest, PutsAndGetsReachTheMemoryThatAKeyOpens) { put_and_get(); }
 
 /// Who does not hear of unmapped memory must not keep any registration.
 TEST_F(PortTest, RegistersMemoryOnceAndForgetsItWhenItIsUnmapped) {
@@ -142,6 +153,27 @@ TEST_F(PortTest, RegistersMemoryOnceAndForgetsItWhenItIsUnmapped) {
   EXPECT_EQ(map(memory, MAP_FIXED), memory);
   EXPECT_GT(cache.cover(memory + 200, 4000).number, first + 1);
   munmap(memory, length);
+}
+
+/// From now on this process may no more copy from and to others: so containers have it.
+void forbid_copies() {
+  std::vector<sock_filter> filter{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
+                                  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
+                                  BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                                  BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  const sock_fprog program{.len = static_cast<unsigned short>(filter.size()),
+                           .filter = filter.data()};
+  ASSERT_EQ(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+  ASSERT_EQ(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
+  ASSERT_EQ(process_vm_readv(getpid(), nullptr, 0, nullptr, 0, 0), -1);
+  ASSERT_EQ(errno, EPERM);
+}
+
+/// The last one: the kernel does not take it back.
+TEST_F(PortTest, PutsAndGetsGoOnWhereTheKernelRefusesToCopy) {
+  forbid_copies();
+  put_and_get();
 }
 
 }  // namespace

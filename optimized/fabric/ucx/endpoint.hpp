@@ -34,6 +34,8 @@ class Endpoint : public Peer {
   void watch(const ProcessId& id) {
     if (!process_) process_.emplace(id);
   }
+  /// The peer, if it is a process of this machine; else null.
+  const Process* process() const { return process_ ? &*process_ : nullptr; }
   /// Throws FabricError if the peer is known to have gone. Connects to it, since that may show it.
   void look_after();
 

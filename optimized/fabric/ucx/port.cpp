@@ -211,29 +211,65 @@ std::unique_ptr<RemoteKey> UcxPort::open(Peer& peer, Bytes key) {
 
 bool UcxPort::put(Peer& peer, Bytes source, const RemoteKey& key, std::uint64_t target,
                   Completion& completion) {
-  const auto endpoint = static_cast<Endpoint&>(peer).handle();
-  const ucp_request_param_t nothing{};
-  const auto written = ucp_put_nbx(endpoint, source.data(), source.size(), target,
-                                   static_cast<const OpenedKey&>(key).handle(), &nothing);
-  if (UCS_PTR_IS_ERR(written)) check(UCS_PTR_STATUS(written), "a put");
-  // Its completion would only mean that the source may be used again: a flush waits for the target.
-  if (written) ucp_request_free(written);
-  return is_complete(ucp_ep_flush_nbx(endpoint, &nothing), completion, "flushing a put");
+  return begin({.direction = Transfer::Direction::put,
+                .peer = &static_cast<Endpoint&>(peer),
+                .here = {const_cast<std::byte*>(source.data()), source.size()},
+                .there = target,
+                .key = static_cast<const OpenedKey&>(key).handle(),
+                .completion = &completion});
 }
 
 bool UcxPort::get(Peer& peer, std::span<std::byte> target, const RemoteKey& key,
                   std::uint64_t source, Completion& completion) {
+  return begin({.direction = Transfer::Direction::get,
+                .peer = &static_cast<Endpoint&>(peer),
+                .here = target,
+                .there = source,
+                .key = static_cast<const OpenedKey&>(key).handle(),
+                .completion = &completion});
+}
+
+/// What the kernel copies takes the time of this process: between two copies it looks for messages.
+bool UcxPort::begin(const Transfer& transfer) {
+  if (!transfer.peer->process()) return start(transfer);
+  copies_.push_back(transfer);
+  return false;
+}
+
+bool UcxPort::copy_next() {
+  const Transfer transfer = copies_.front();
+  copies_.pop_front();
+  const bool complete = is_copied(transfer) || start(transfer);
+  if (complete) transfer.completion->complete();
+  return complete;
+}
+
+bool UcxPort::is_copied(const Transfer& transfer) {
+  const Process& process = *transfer.peer->process();
+  return transfer.direction == Transfer::Direction::get
+             ? process.read(transfer.here, transfer.there)
+             : process.write(transfer.here, transfer.there);
+}
+
+bool UcxPort::start(const Transfer& transfer) {
+  const auto& [direction, peer, here, there, key, completion] = transfer;
+  const auto endpoint = peer->handle();
   const ucp_request_param_t nothing{};
-  return is_complete(
-      ucp_get_nbx(static_cast<Endpoint&>(peer).handle(), target.data(), target.size(), source,
-                  static_cast<const OpenedKey&>(key).handle(), &nothing),
-      completion, "a get");
+  if (direction == Transfer::Direction::get)
+    return is_complete(ucp_get_nbx(endpoint, here.data(), here.size(), there, key, &nothing),
+                       *completion, "a get");
+  const auto written = ucp_put_nbx(endpoint, here.data(), here.size(), there, key, &nothing);
+  if (UCS_PTR_IS_ERR(written)) check(UCS_PTR_STATUS(written), "a put");
+  // Its completion would only mean that the source may be used again: a flush waits for the target.
+  if (written) ucp_request_free(written);
+  return is_complete(ucp_ep_flush_nbx(endpoint, &nothing), *completion, "flushing a put");
 }
 
 bool UcxPort::progress() {
   streaming_ = false;
   bool events = read_rings();
   if (!with_backlog_.empty()) events |= write_backlogs();
+  if (!copies_.empty()) events |= copy_next();
   // Peers on this machine need UCX only to connect, and for puts and gets: some of them it makes of
   // messages that both sides must look for.
   const bool needs_worker = has_distant_peers_ || !under_way_.empty() || exposed_ > 0;
@@ -244,6 +280,7 @@ bool UcxPort::progress() {
 
 /// Nothing tells of what arrives in rings.
 Sleep UcxPort::may_sleep() {
+  if (!copies_.empty()) return {};
   if (ucp_worker_arm(worker_.get()) != UCS_OK) return {.file = -1, .longest = {}};
   int file = -1;
   check(ucp_worker_get_efd(worker_.get(), &file), "asking for its file of events");

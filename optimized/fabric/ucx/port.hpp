@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <exception>
 #include <map>
 #include <string>
@@ -45,6 +46,19 @@ class UcxPort : public Port {
   bool read_rings();
   bool write_backlogs();
   bool work();
+  /// A put or a get, between memory here and there.
+  struct Transfer {
+    enum class Direction { put, get } direction;
+    Endpoint* peer;
+    std::span<std::byte> here;
+    std::uint64_t there;
+    ucp_rkey_h key;
+    Completion* completion;
+  };
+  bool begin(const Transfer& transfer);
+  bool copy_next();
+  static bool is_copied(const Transfer& transfer);
+  bool start(const Transfer& transfer);
   bool is_complete(ucs_status_ptr_t request, Completion& completion, const char* action);
   void send_the_rest();
 
@@ -56,6 +70,7 @@ class UcxPort : public Port {
   std::vector<std::unique_ptr<SharedRings>> rings_;
   std::vector<RingReader> inbound_;  ///< of all of them
   std::vector<Endpoint*> with_backlog_;
+  std::deque<Transfer> copies_;  ///< transfers on this machine, made one by one
   struct UnderWay {
     ucs_status_ptr_t request;
     Completion* completion;

@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 namespace tutti::fabric::ucx {
@@ -25,6 +26,23 @@ Process::~Process() {
 bool Process::has_ended() const {
   pollfd watched{.fd = descriptor_, .events = POLLIN, .revents = 0};
   return descriptor_ >= 0 && poll(&watched, 1, 0) == 1 && (watched.revents & POLLIN) != 0;
+}
+
+/// The number may be another process's by the time that its memory is copied, and then the one that it
+/// belonged to has ended.
+bool Process::read(std::span<std::byte> target, std::uint64_t source) const {
+  if (descriptor_ < 0) return false;
+  const iovec here{target.data(), target.size()};
+  const iovec there{reinterpret_cast<void*>(source), target.size()};
+  const auto copied = process_vm_readv(number_, &here, 1, &there, 1, 0);
+  return copied == static_cast<ssize_t>(target.size()) && !has_ended();
+}
+
+bool Process::write(std::span<const std::byte> source, std::uint64_t target) const {
+  if (descriptor_ < 0 || has_ended()) return false;
+  const iovec here{const_cast<std::byte*>(source.data()), source.size()};
+  const iovec there{reinterpret_cast<void*>(target), source.size()};
+  return process_vm_writev(number_, &here, 1, &there, 1, 0) == static_cast<ssize_t>(source.size());
 }
 
 }  // namespace tutti::fabric::ucx

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace tutti::fabric::ucx {
 
@@ -24,6 +26,11 @@ class Process {
 
   std::int32_t number() const { return number_; }
   bool has_ended() const;
+
+  /// Copies its memory here, and this process's memory there, in one step of the kernel. False if that is
+  /// not permitted, or if not all of the memory can be reached so; the target may then be written in part.
+  bool read(std::span<std::byte> target, std::uint64_t source) const;
+  bool write(std::span<const std::byte> source, std::uint64_t target) const;
 
  private:
   std::int32_t number_;
