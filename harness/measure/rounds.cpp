@@ -65,10 +65,10 @@ void RoundTimer::wait_until(double time_us) const {
   }
 }
 
-/// By how much a rank may begin too late. Ranks that share a core must wait for each other's turns, but
-/// a virtual machine may be kept from its cores for milliseconds.
+/// By how much a rank may begin too late: a virtual machine may be kept from its cores for milliseconds.
+/// Ranks that share a core wait for each other's turns, at worst until the others are done.
 double RoundTimer::tolerance_us(const Pace& pace) const {
-  return std::max(oversubscribed_ ? 50.0 : 5.0, pace.expected_us / 2);
+  return oversubscribed_ ? std::max(50.0, pace.expected_us) : std::max(5.0, pace.expected_us / 2);
 }
 
 double RoundTimer::entry(const Pace& pace, int round) const {

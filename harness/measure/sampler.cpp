@@ -34,6 +34,7 @@ void Sampler::calibrate(const std::function<void()>& operation) {
     in_time = exchange_.share_flag(first.samples_us.size() >= 2);
     if (!in_time) {
       pace_.window_us *= 4;
+      pace_.expected_us *= 4;
       continue;
     }
     pace_.pattern = arrival;
