@@ -16,7 +16,7 @@ struct Sweep {
 };
 
 std::vector<Sweep> sweeps() {
-  const std::vector<std::int64_t> blocks{16384, 65536, 131072, 262144, 1048576, 4194304};
+  const std::vector<std::int64_t> blocks{16384, 65536, 131072, 262144, 524288, 1048576, 4194304};
   return {{"bcast/flat:active:eager", {1024, 2048, 4032, 8064, 16128}},
           {"bcast/flat:active:rendezvous", blocks},
           {"bcast/flat:active:get", blocks}};
