@@ -76,8 +76,8 @@ static bool missing_buffers_are_right(int rank, int ranks) {
   return before == rank && (sum.empty() || sum.front() == ranks);
 }
 
-/// Broadcasts that are used from their end on.
-static bool backward_use_is_right(int rank) {
+/// Broadcasts that are used from their end on, by a function that can be named where it calls.
+[[gnu::noinline]] bool backward_use_is_right(int rank) {
   constexpr std::size_t bytes = 256 * 1024, page = 4096;
   const std::unique_ptr<char, decltype(&std::free)> message(
       static_cast<char*>(std::aligned_alloc(page, bytes)), std::free);
