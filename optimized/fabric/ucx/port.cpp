@@ -230,8 +230,9 @@ bool UcxPort::get(Peer& peer, std::span<std::byte> target, const RemoteKey& key,
 }
 
 /// What the kernel copies takes the time of this process: between two copies it looks for messages.
+/// Where UCX may not share memory, as between hosts that are namespaces, it would go round the network.
 bool UcxPort::begin(const Transfer& transfer) {
-  if (!transfer.peer->process()) return start(transfer);
+  if (!transfer.peer->has_ring()) return start(transfer);
   copies_.push_back(transfer);
   return false;
 }
