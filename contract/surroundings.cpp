@@ -1,9 +1,11 @@
 #include "contract/surroundings.hpp"
 
 #include <sched.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
+#include <fstream>
 
 namespace tutti {
 
@@ -11,6 +13,18 @@ std::string host_name() {
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);
   return name.data();
+}
+
+std::string machine_id() {
+  std::string id;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
+  return id;
+}
+
+std::string network_id() {
+  struct stat network_namespace {};
+  stat("/proc/self/ns/net", &network_namespace);
+  return machine_id() + '/' + std::to_string(network_namespace.st_ino);
 }
 
 int usable_cores() {

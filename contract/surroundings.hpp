@@ -7,6 +7,13 @@ namespace tutti {
 /// The name of this host.
 std::string host_name();
 
+/// The same in all processes of one running machine, and in no others. Empty where it is not told.
+std::string machine_id();
+
+/// The same in all processes that share their network interfaces, and in no others: those of one machine, or
+/// of one network namespace of it. At most 64 characters.
+std::string network_id();
+
 /// The cores that this process may use.
 int usable_cores();
 

@@ -61,8 +61,8 @@ void prepare(MPI_Comm comm);
 
 /// Starts the call without waiting. `done` is told when it is over: see active::start().
 /// Throws MpiError, and FabricError.
-/// `audience`, if any, lives until then.
+/// `audience` and `supply`, if any, live until then.
 void start(const Protocol& protocol, const Call& call, active::Done done,
-           active::Audience* audience = nullptr);
+           active::Audience* audience = nullptr, const active::Supply* supply = nullptr);
 
 }  // namespace tutti

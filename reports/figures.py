@@ -183,6 +183,26 @@ def timelines(title, rows):
     return figure
 
 
+def phase_bars(title, rows):
+    """A bar for each row, which says where and how a program ran: what it did, one after the other."""
+    figure, axes = panel(6.4, 1.1 + 0.19 * len(rows))
+    names = list(dict.fromkeys(phase["name"] for row in rows for phase in row["phases"]))
+    for place, row in enumerate(rows):
+        begin = 0
+        for phase in row["phases"]:
+            axes.barh(place, phase["seconds"], left=begin, height=0.8,
+                      color=COLOURS[names.index(phase["name"])])
+            begin += phase["seconds"]
+    for index, name in enumerate(names):
+        axes.barh(0, 0, color=COLOURS[index], label=name)
+    axes.set_yticks(range(len(rows)), [f"{row['place']}, {row['way']}" for row in rows], fontsize=7)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_xlabel("time (s)")
+    axes.set_title(title, loc="left", pad=22)
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(names))
+    return figure
+
+
 def way_of(end):
     return "eager" if end["eager"] else "put" if end["put"] else "nothing came"
 

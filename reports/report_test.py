@@ -73,6 +73,7 @@ class Page(ReportTest):
         _, output, _ = self.run_report(TESTDATA / "claims.jsonl")
         drawn = {Path(figure).stem for figure in json.loads(output)["figures"]}
         self.assertIn("claim-npb-overlap-over-blocking", drawn)
+        self.assertIn("phases-npb-npb-ft-a", drawn)
         self.assert_holds(self.out.read_text(encoding="utf-8"), "npb_ft.A, 4x1, 1gbit")
 
     def test_leaves_out_what_the_results_do_not_hold(self):

@@ -25,8 +25,12 @@ FIELDS = {
               "high": float, "unit": str, "goal": float, "bound": str, "holds": bool},
     "broadcast": {"protocol": str, "torus": list, "bytes": int, "late": int, "late_us": float,
                   "misaligned": int, "ends": list},
+    "phases": {"claim": str, "place": str, "way": str, "phases": list},
 }
-BROADCAST_END = {"entered_us": float, "left_us": float, "put": int, "eager": int}
+LISTED = {
+    "broadcast": ("ends", {"entered_us": float, "left_us": float, "put": int, "eager": int}),
+    "phases": ("phases", {"name": str, "seconds": float}),
+}
 
 
 @dataclass
@@ -41,6 +45,7 @@ class Section:
     expectations: list = field(default_factory=list)
     claims: list = field(default_factory=list)
     broadcasts: list = field(default_factory=list)
+    phases: list = field(default_factory=list)
 
 
 def is_result_file(text):
@@ -68,8 +73,10 @@ def parse_row(path, number, line):
     if kind not in FIELDS:
         raise BadInput(path, number, f"expected a row of kind {', '.join(FIELDS)}")
     require(path, number, row, FIELDS[kind])
-    for end in row["ends"] if kind == "broadcast" else ():
-        require(path, number, end, BROADCAST_END)
+    if kind in LISTED:
+        name, fields = LISTED[kind]
+        for item in row[name]:
+            require(path, number, item, fields)
     return row
 
 
@@ -85,4 +92,4 @@ def add_row(sections, row, path, number):
     {"measurement": section.measurements, "skipped": section.skipped,
      "validation": section.validations,
      "expectation": section.expectations, "claim": section.claims,
-     "broadcast": section.broadcasts}[row["row"]].append(row)
+     "broadcast": section.broadcasts, "phases": section.phases}[row["row"]].append(row)

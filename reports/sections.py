@@ -283,6 +283,15 @@ def condition(row):
     return "one misaligned" if row["misaligned"] >= 0 else "aligned, on time"
 
 
+def phases(inputs, gallery):
+    """A figure for each program or collective: what it did, one after the other, wherever it ran."""
+    rows = [row for section in inputs.sections for row in section.phases]
+    program = lambda row: (row["claim"], row["place"].split(",")[0])
+    pictures = [gallery.keep(figures.phase_bars(name, same), f"phases {claim} {name}")
+                for (claim, name), same in by(rows, program).items()]
+    return figure_grid(pictures) if pictures else ""
+
+
 def skipped(inputs, _gallery):
     reasons = Counter((section.header["library"], row["subject"], row["reason"])
                       for section in inputs.sections for row in section.skipped)
@@ -342,6 +351,9 @@ SECTIONS = [
      "Time from the common start to the completion at the last rank. Drawn are the default and the "
      "fastest; the result files hold all.", latency),
     ("claims", "Claims", "What the source documents claim, measured again.", claims),
+    ("phases", "Overlap",
+     "Where the time of a program goes: in the collective, as far as it is waited for, and in what "
+     "is computed behind it.", phases),
     ("broadcasts", "Neighbourhoods",
      "Votes by neighbourhood against one vote of all: each rank's stay in one broadcast, coloured "
      "by how the message came to it, and latency over size.", broadcasts),

@@ -8,6 +8,7 @@
 
 #include "contract/error.hpp"
 #include "harness/claim.hpp"
+#include "harness/claim/phases.hpp"
 #include "harness/cluster.hpp"
 #include "harness/json.hpp"
 #include "harness/launch.hpp"
@@ -86,17 +87,37 @@ double bound_of(const nlohmann::json& told) {
 /// What was told at one setting, launch by launch.
 struct Told {
   std::map<std::string, Launches> seconds;  ///< by the way's name
+  std::map<std::string, NamedSamples> phases;
   std::vector<double> bounds;
 };
+
+/// Seconds within the collective, in the computation right behind it, and elsewhere.
+void add_phases(const nlohmann::json& told, NamedSamples& phases) {
+  const double all = told["seconds"], collective = told["collective_seconds"],
+               behind = told["behind_seconds"];
+  phases["collective"].push_back(collective);
+  phases["computation behind it"].push_back(behind);
+  phases["all else"].push_back(all - collective - behind);
+}
 
 Told measure_setting(const Setting& setting, const ClaimOptions& options) {
   Told all;
   for (const auto& way : in_random_order(ways(), options.launches, options.seed)) {
     const auto told = told_by_launch(setting, way);
     all.seconds[way.name].push_back({told["seconds"].get<double>()});
+    add_phases(told, all.phases[way.name]);
     if (way.name == "blocking") all.bounds.push_back(bound_of(told));
   }
   return all;
+}
+
+void append_phases(const Told& told, const std::string& where, ResultFile& out) {
+  for (const auto& [way, samples] : told.phases) {
+    std::vector<Phase> phases;
+    for (const char* name : {"collective", "computation behind it", "all else"})
+      phases.push_back({name, summarize(samples.at(name)).median});
+    out.append(phases_row("npb", where, way, phases));
+  }
 }
 
 /// Of the time that could be gained, how much was.
@@ -117,6 +138,7 @@ Estimate add_rows(const Setting& setting, const ClaimOptions& options,
   const auto gain = speedup(overlapping, told.seconds.at("blocking"));
   const auto bound = summarize(told.bounds);
   const auto where = setting.text();
+  if (options.out) append_phases(told, where, *options.out);
   rows.push_back(row_of(where + ": overlap over blocking", "", gain, harmless));
   rows.push_back(row_of(where + ": overlap over the library's own", "",
                         speedup(overlapping, told.seconds.at("library")), 0));

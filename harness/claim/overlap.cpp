@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/claim/overlapping.hpp"
+#include "harness/claim/phases.hpp"
 #include "optimized/overlap/formula.hpp"
 
 namespace tutti {
@@ -84,6 +85,26 @@ double foretold(const NamedSamples& samples, const std::string& collective,
          1e6;
 }
 
+/// What both ways do, from the call on. What the overlapping one still waits for is part of its computation.
+void append_phases(const NamedSamples& samples, const std::string& collective,
+                   const std::string& scenario, ResultFile& out) {
+  const auto seconds = [&](const std::string& name) {
+    return summarize(samples.at(collective + "/" + name)).median * 1e-6;
+  };
+  const double unrelated = seconds(scenario + "/unrelated"), init = seconds(scenario + "/init");
+  const double apart = seconds(scenario + "/blocking"),
+               together = seconds(scenario + "/overlapping");
+  const auto place = fmt::format("{}, scenario {}", collective, scenario);
+  const auto append = [&](const char* way, double all, double call) {
+    out.append(phases_row("overlap", place, way,
+                          {{"collective", call},
+                           {"computation that needs no data", unrelated},
+                           {"computation that needs them", all - call - unrelated}}));
+  };
+  append("blocking", apart, seconds("comm"));
+  append("overlap", together, init);
+}
+
 void add_rows(const NamedSamples& samples, const std::string& collective, int ranks,
               std::vector<ClaimRow>& rows) {
   const double comm_us = summarize(samples.at(collective + "/comm")).median;
@@ -117,7 +138,12 @@ std::vector<ClaimRow> measure(const ClaimOptions& options) {
   for (const int ranks : options.ranks.empty() ? std::vector{2} : options.ranks) {
     const auto samples =
         result_of_launch("overlap", ranks, always_overlapping()).get<NamedSamples>();
-    for (const char* protocol : baselines) add_rows(samples, collective_of(protocol), ranks, rows);
+    for (const char* protocol : baselines) {
+      add_rows(samples, collective_of(protocol), ranks, rows);
+      if (!options.out) continue;
+      for (const auto& scenario : scenarios)
+        append_phases(samples, collective_of(protocol), scenario.name, *options.out);
+    }
   }
   return rows;
 }

@@ -137,7 +137,7 @@ void add_row(std::vector<ResultSection>& sections, std::size_t first_of_file, co
     section.skipped.push_back({line.text("subject"), line.point(), line.text("reason")});
   else if (kind == "validation")
     section.validations.push_back(validation_of(line));
-  else if (kind != "claim" && kind != "broadcast")  // which only reports read
+  else if (kind != "claim" && kind != "broadcast" && kind != "phases")  // which only reports read
     line.reject("expected a row of kind header, measurement, skipped or validation, found '" +
                 kind + "'");
 }

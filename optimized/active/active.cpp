@@ -114,6 +114,11 @@ void start(Control& control, const Call& call, const SharedPlan& plan,
   control.switchboard().advance();
 }
 
+void supplied(Control& control) {
+  const std::scoped_lock lock(control.switchboard().port().mutex());
+  control.switchboard().advance();
+}
+
 bool any_started() noexcept { return started.load(std::memory_order_relaxed) != 0; }
 
 void await_arrival() noexcept try {

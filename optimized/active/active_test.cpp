@@ -8,6 +8,7 @@
 
 #include "harness/mpi_handle.hpp"
 #include "optimized/active/control.hpp"
+#include "optimized/active/supply.hpp"
 #include "optimized/protocol.hpp"
 
 namespace tutti::active {
@@ -86,6 +87,57 @@ TEST_F(ActiveTest, MessagesOfEveryProtocolCrossTheirLimits) {
       bcast(data, protocol);
       EXPECT_EQ(data, std::vector<int>(length, 7)) << protocol << ' ' << length;
     }
+}
+
+/// Memory that gets its values from the first element on.
+class Filling final : public Supply {
+ public:
+  explicit Filling(std::size_t length) : data(length, -1) {}
+  bool fill(std::size_t elements) {
+    const std::size_t end = std::min(data.size(), filled_ + elements);
+    for (; filled_ < end; ++filled_) data[filled_] = static_cast<int>(filled_);
+    return filled_ < data.size();
+  }
+  bool has(const std::byte* address, std::int64_t bytes) const override {
+    const auto* const begin = reinterpret_cast<const std::byte*>(data.data());
+    const auto* const end = reinterpret_cast<const std::byte*>(data.data() + data.size());
+    const auto* const there = reinterpret_cast<const std::byte*>(data.data() + filled_);
+    return address < begin || address >= end || address + bytes <= there;
+  }
+
+  std::vector<int> data;
+
+ private:
+  std::size_t filled_ = 0;
+};
+
+TEST_F(ActiveTest, WhatIsSentMayBeFilledMeanwhile) {
+  constexpr int each = 300'000;
+  prepare(comm_.get());
+  for (const auto* protocol :
+       {"alltoall/linear:active:eager", "alltoall/linear:active:rendezvous",
+        "alltoall/linear:active:put", "alltoall/linear:active:get", "alltoall/bruck:active"}) {
+    Filling sent(static_cast<std::size_t>(each * ranks_));
+    std::vector<int> received(sent.data.size(), -2);
+    const Call call{.collective = Collective::alltoall,
+                    .send = sent.data.data(),
+                    .send_count = each,
+                    .send_type = MPI_INT,
+                    .receive = received.data(),
+                    .receive_count = each,
+                    .receive_type = MPI_INT,
+                    .comm = comm_.get()};
+    bool over = false;
+    start(
+        parse_protocol(protocol), call, [&](const std::string&) { over = true; }, nullptr, &sent);
+    while (sent.fill(70'000)) progress_started();
+    supplied(control());
+    wait(control(), [&] { return over; });
+    for (int from = 0; from < ranks_; ++from)
+      for (int i = 0; i < each; ++i)
+        ASSERT_EQ(received[static_cast<std::size_t>(from * each + i)], rank_ * each + i)
+            << protocol << " from " << from;
+  }
 }
 
 TEST_F(ActiveTest, WhatOthersThanTheRootSendInAScatterMeansNothing) {

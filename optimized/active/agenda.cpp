@@ -41,6 +41,7 @@ void Agenda::advance() try {
   control_.check_failure();
   while (!items_.empty()) {
     if (!begun_) begin_first();
+    control_.take_supply();
     if (!first_is_complete()) return;
     end_first();
   }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <numeric>
+#include <string_view>
 
+#include "contract/surroundings.hpp"
 #include "optimized/active/active.hpp"
 
 namespace tutti::active {
@@ -16,6 +19,7 @@ constexpr auto moment = std::chrono::milliseconds(20);
 struct Greeting {
   std::uint32_t team = 0;
   Thresholds thresholds = {};
+  char network[64] = {};
 };
 
 }  // namespace
@@ -32,15 +36,20 @@ Control::Control(MPI_Comm comm)
   }
   // From here on messages may come, by way of another thread, from ranks that are further than this.
   const auto peers = switchboard_->port().join(team_->comm());
-  const Greeting own{.team = number_, .thresholds = thresholds_};
+  Greeting own{.team = number_, .thresholds = thresholds_};
+  network_id().copy(own.network, sizeof own.network);
   std::vector<Greeting> greetings(peers.size());
   check(PMPI_Allgather(&own, sizeof own, MPI_BYTE, greetings.data(), sizeof own, MPI_BYTE,
                        team_->comm()));
+  std::map<std::string_view, int> hosts;
   for (std::size_t rank = 0; rank < peers.size(); ++rank) {
     if (greetings[rank].thresholds != own.thresholds)
       throw fabric::FabricError("TUTTI_THRESHOLDS is not the same at all ranks");
     links_[rank].peer = peers[rank];
     links_[rank].team = greetings[rank].team;
+    const auto& network = greetings[rank].network;
+    links_[rank].host =
+        hosts.try_emplace({network, sizeof network}, static_cast<int>(rank)).first->second;
   }
 }
 

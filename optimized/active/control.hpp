@@ -39,6 +39,8 @@ class Control {
   void begin(const Call& call, const SharedPlan& plan, const MessageOptions& options);
   bool complete() const { return operation_.complete() && unsent_.count == 0; }
   void end();
+  /// There is more of what the operation under way sends.
+  void take_supply() { operation_.take_supply(); }
   const Arrivals& arrivals() const { return operation_.arrivals(); }
 
   void begin_barrier(const BarrierPlan& plan);
@@ -62,6 +64,8 @@ class Control {
   template <class Action>
   auto at_peer(int rank, Action action) const;
 
+  /// Of all ranks on the same host the first, by which to name the host.
+  int host_of(int rank) const { return links_[index(rank)].host; }
   bool has_token(int rank) const { return links_[index(rank)].tokens > 0; }
   void take_token(int rank) { --links_[index(rank)].tokens; }
   /// A segment of that rank no longer takes up memory here.
@@ -85,6 +89,7 @@ class Control {
  private:
   struct Link {
     fabric::Peer* peer = nullptr;
+    int host = 0;
     std::uint32_t team = 0;   ///< this team's number at the peer
     std::int64_t tokens = 0;  ///< segments that may go there
     std::uint32_t owed = 0;   ///< tokens to give back

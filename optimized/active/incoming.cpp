@@ -85,7 +85,12 @@ void Operation::grant_blocks(StepId id) {
 void Operation::get_blocks(StepId id, const Header& announced, fabric::Bytes data) {
   const int peer = plan_->schedule.steps[id].peer;
   const auto place = read<Place>(data);
-  Offer message{.step = id, .peer = peer, .header = announced, .address = place.address, .key = {}};
+  Offer message{.step = id,
+                .peer = peer,
+                .host = control_.host_of(peer),
+                .header = announced,
+                .address = place.address,
+                .key = {}};
   message.key = control_.at_peer(peer, [&](fabric::Peer& source) {
     return control_.switchboard().key(source, place.registration, data.subspan(sizeof place));
   });

@@ -27,7 +27,7 @@ Offers::Waiting::iterator Offers::at(std::int64_t turn) {
 /// Nothing is sorted anew when the first turn changes: there may be thousands of offers.
 std::optional<Offer> Offers::take(std::int64_t first_turn) {
   const auto may_come = [this](const auto& waiting) {
-    return under_way_[static_cast<std::size_t>(waiting.second.peer)] < pieces_at_once;
+    return under_way_[static_cast<std::size_t>(waiting.second.host)] < pieces_at_once;
   };
   const auto first = at(first_turn);
   auto next = std::find_if(first, waiting_.end(), may_come);
@@ -37,7 +37,7 @@ std::optional<Offer> Offers::take(std::int64_t first_turn) {
   }
   Offer offer = std::move(next->second);
   waiting_.erase(next);
-  ++under_way_[static_cast<std::size_t>(offer.peer)];
+  ++under_way_[static_cast<std::size_t>(offer.host)];
   return offer;
 }
 

@@ -13,24 +13,27 @@ namespace tutti::active {
 struct Offer {
   std::uint32_t step = 0;
   int peer = 0;
+  int host = 0;               ///< of the peer, by a number below that of ranks
   Header header;              ///< which bytes of which message
   std::uint64_t address = 0;  ///< at the peer
   std::shared_ptr<const fabric::RemoteKey> key;
 };
 
 /// What peers offer to an operation that fetches it in an order of its own: a few pieces at a time from
-/// each peer, so that what is wanted first does not share the wire with what is wanted later.
+/// each host, so that what is wanted first does not share the wire with what is wanted later, of the same
+/// peer or of another one beside it.
+/// Source: T-NBC, section 5.2.2.
 class Offers {
  public:
   void reset(int ranks);
   bool empty() const { return waiting_.empty(); }
   /// Each byte of a piece has its turn, from this one on.
   void add(std::int64_t turn, Offer offer) { waiting_.emplace(turn, std::move(offer)); }
-  /// The offer whose turn it is, of those peers that have little under way. The first turn, and what
+  /// The offer whose turn it is, of those hosts that have little under way. The first turn, and what
   /// follows it, comes before what precedes it.
   std::optional<Offer> take(std::int64_t first_turn);
-  /// A piece of that peer is there.
-  void fetched(int peer) { --under_way_[static_cast<std::size_t>(peer)]; }
+  /// A piece of that host is there.
+  void fetched(int host) { --under_way_[static_cast<std::size_t>(host)]; }
 
  private:
   using Waiting = std::multimap<std::int64_t, Offer>;
@@ -38,7 +41,7 @@ class Offers {
   Waiting::iterator at(std::int64_t turn);
 
   Waiting waiting_;             ///< by turn
-  std::vector<int> under_way_;  ///< pieces, by peer
+  std::vector<int> under_way_;  ///< pieces, by host
 };
 
 }  // namespace tutti::active

@@ -11,11 +11,12 @@ constexpr int pieces_at_once = 4;
 /// The turns of what is taken, one after the other, each piece being there before the next is taken.
 class OffersTest : public testing::Test {
  protected:
-  OffersTest() { offers_.reset(2); }
+  OffersTest() { offers_.reset(4); }
 
   void offer(std::int64_t turn, int peer = 0) {
     offers_.add(turn, {.step = static_cast<std::uint32_t>(turn),
                        .peer = peer,
+                       .host = peer / 2,
                        .header = {.bytes = piece_bytes},
                        .address = 0,
                        .key = {}});
@@ -23,7 +24,7 @@ class OffersTest : public testing::Test {
   std::int64_t take(std::int64_t first_turn) {
     const auto taken = offers_.take(first_turn);
     if (!taken) return nothing;
-    offers_.fetched(taken->peer);
+    offers_.fetched(taken->host);
     return taken->step;
   }
 
@@ -55,14 +56,16 @@ TEST_F(OffersTest, FollowEachChangeOfTheFirstTurn) {
   EXPECT_EQ(take(400), 0);
 }
 
-TEST_F(OffersTest, OfAPeerWithMuchUnderWayLetOthersPass) {
+TEST_F(OffersTest, OfAHostWithMuchUnderWayLetOthersPass) {
   for (int i = 0; i < pieces_at_once + 1; ++i) offer(i * piece_bytes, 0);
   offer(1000, 1);
+  offer(1000, 2);
   for (int i = 0; i < pieces_at_once; ++i) EXPECT_EQ(offers_.take(0)->peer, 0);
-  EXPECT_EQ(offers_.take(0)->peer, 1);
+  EXPECT_EQ(offers_.take(0)->peer, 2);
   EXPECT_FALSE(offers_.take(0));
   offers_.fetched(0);
-  EXPECT_EQ(take(1000), pieces_at_once * piece_bytes);
+  EXPECT_EQ(take(0), pieces_at_once * piece_bytes);
+  EXPECT_EQ(take(0), 1000);
 }
 
 }  // namespace

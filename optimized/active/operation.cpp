@@ -3,6 +3,7 @@
 #include "contract/datatype.hpp"
 #include "optimized/active/audience.hpp"
 #include "optimized/active/control.hpp"
+#include "optimized/active/supply.hpp"
 #include "optimized/memory/transfer.hpp"
 
 namespace tutti::active {
@@ -16,6 +17,9 @@ void Operation::begin(const Call& call, const SharedPlan& plan, const MessageOpt
       plan_->writes_output_once && !plan_->reads_output && memory_.output_is_callers();
   audience_ = final_at_once ? options.audience : nullptr;
   if (audience_) offers_.reset(control_.team().size());
+  supply_ = options.supply;
+  if (supply_ && !memory_.input_is_callers())
+    throw std::logic_error("what is packed must be there when the operation begins");
   if (!plan_->schedule.votes.empty()) vote();
   start_ready_steps();
 }
@@ -51,6 +55,8 @@ void Operation::end() {
 void Operation::abandon() {
   unfinished_ = 0;
   audience_ = nullptr;
+  supply_ = nullptr;
+  unsupplied_.clear();
   ahead_ = false;
   memory_.release();
   exposed_.clear();
@@ -107,6 +113,20 @@ TypedRun Operation::at(const Region& region) const {
           MPI_BYTE};
 }
 
+bool Operation::is_supplied(const TypedRun& source) const {
+  return !supply_ || supply_->has(source.address, packed_bytes(source));
+}
+
+void Operation::take_supply() {
+  if (unsupplied_.empty()) return;
+  for (const StepId id : std::exchange(unsupplied_, {}))
+    if (outgoing_[id].started)
+      announce_places(id);
+    else
+      make_ready(id);
+  advance();
+}
+
 bool Operation::take(const Header& header, fabric::Bytes data) {
   const bool for_sender = is_for_sender(header.kind);
   const StepId id =
@@ -124,7 +144,7 @@ void Operation::landed(const Flight& flight) try {
   const Header& header = flight.header;
   const Step& step = plan_->schedule.steps[flight.step];
   if (header.kind == Kind::announce) {
-    if (audience_) offers_.fetched(step.peer);
+    if (audience_) offers_.fetched(control_.host_of(step.peer));
     fetch_offered();
     take_over(flight.step, static_cast<std::int64_t>(header.offset),
               static_cast<std::int64_t>(header.bytes));
@@ -152,6 +172,7 @@ void Operation::start(StepId id) {
     case Action::receive_combine:
       return start_receive(id);
     case Action::copy:
+      if (!is_supplied(at(step.source))) return unsupplied_.push_back(id);
       if (ahead_)
         copy(at(step.source), at(step.target), control_.team());
       else

@@ -38,6 +38,8 @@ class Operation final : public Owner {
   const Plan& plan() const { return *plan_; }
   MessageProtocol protocol() const { return protocol_; }
   const Arrivals& arrivals() const { return arrivals_; }
+  /// Goes on with what waits for supply, as far as there is.
+  void take_supply();
   /// Hands the output over to the caller.
   void end();
   /// Gives up, after an error.
@@ -57,6 +59,7 @@ class Operation final : public Owner {
     int segments = 0;   ///< sent so far
     int in_flight = 0;  ///< transfers whose end was not told yet
     std::int64_t bytes = 0, sent = 0;
+    std::int64_t announced = 0;  ///< to be fetched
     std::byte* data = nullptr;
     KeptMemory packed = {};  ///< where the elements have gaps
     PackedRuns packing = {};
@@ -76,6 +79,7 @@ class Operation final : public Owner {
   void choose_lengths(std::int64_t packet);
   void start_ready_steps();
   TypedRun at(const Region& region) const;
+  bool is_supplied(const TypedRun& source) const;
   void start(StepId id);
   void tell_audience(const Step& step, std::int64_t offset, std::int64_t bytes);
   void finish(StepId id);
@@ -130,6 +134,8 @@ class Operation final : public Owner {
   bool ahead_ = false;  ///< the output was collected in `stand_in_`
   std::vector<std::byte> stand_in_, ahead_scratch_;
   std::vector<fabric::Exposure> exposed_;
+  const Supply* supply_ = nullptr;
+  std::vector<StepId> unsupplied_;  ///< steps that cannot start, or go on, before there is more
   Audience* audience_ = nullptr;
   Offers offers_;  ///< only with an audience
   bool fetching_ = false;

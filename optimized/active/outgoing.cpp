@@ -1,6 +1,7 @@
 // How an operation sends: eager in segments, put where the receiver says, or announced to be fetched.
 #include "contract/datatype.hpp"
 #include "optimized/active/control.hpp"
+#include "optimized/active/supply.hpp"
 #include "optimized/memory/transfer.hpp"
 
 namespace tutti::active {
@@ -10,6 +11,7 @@ void Operation::start_send(StepId id) {
   const TypedRun source = at(step.source);
   const std::int64_t bytes = packed_bytes(source);
   const MessageProtocol protocol = protocol_for(step, bytes);
+  if (protocol != MessageProtocol::get && !is_supplied(source)) return unsupplied_.push_back(id);
   Outgoing& outgoing = outgoing_[id];
   const int forwarded = outgoing.segments;
   if (protocol == MessageProtocol::eager && bytes <= segment_bytes_ && forwarded == 0 &&
@@ -108,25 +110,27 @@ void Operation::announce(StepId id) {
   control_.send(step.peer, header);
 }
 
-/// What lies there already is announced as a whole, what has to be packed block by block.
+/// What lies there already is announced as a whole; what has to be packed, or is still to come, block by
+/// block.
 void Operation::announce_places(StepId id) {
   const Step& step = plan_->schedule.steps[id];
-  const Outgoing& outgoing = outgoing_[id];
-  Header message = about(step, Kind::announce);
-  message.bytes = static_cast<std::uint64_t>(outgoing.bytes);
-  const auto announce_place = [&](const Header& header) {
-    const auto data = packed(id, static_cast<std::int64_t>(header.offset),
-                             static_cast<std::int64_t>(header.bytes));
-    exposed_.push_back(control_.send_place(step.peer, header, data.data(),
-                                           static_cast<std::int64_t>(data.size())));
-  };
-  const bool late = !outgoing.packing.empty() || (!ahead_ && memory_.is_packed_late(step.source));
-  if (late) {
+  Outgoing& outgoing = outgoing_[id];
+  const bool late =
+      supply_ || !outgoing.packing.empty() || (!ahead_ && memory_.is_packed_late(step.source));
+  if (late)
     control_.switchboard().registrations().cover(outgoing.data,
                                                  static_cast<std::size_t>(outgoing.bytes));
-    for_each_block(message, announce_place);
-  } else {
-    announce_place(message);
+  Header header = about(step, Kind::announce);
+  while (outgoing.announced < outgoing.bytes) {
+    const std::int64_t left = outgoing.bytes - outgoing.announced;
+    const std::int64_t bytes = late ? std::min(block_bytes_, left) : left;
+    if (supply_ && !supply_->has(outgoing.data + outgoing.announced, bytes))
+      return unsupplied_.push_back(id);
+    header.offset = static_cast<std::uint64_t>(outgoing.announced);
+    header.bytes = static_cast<std::uint64_t>(bytes);
+    const auto data = packed(id, outgoing.announced, bytes);
+    outgoing.announced += bytes;
+    exposed_.push_back(control_.send_place(step.peer, header, data.data(), bytes));
   }
 }
 

@@ -70,6 +70,8 @@ class CallMemory {
   void arrived(const Region& region) {
     if (unpacks_early_ && region.buffer == Buffer::output) unpack_arrived(region.range);
   }
+  /// True if steps read the caller's own memory, not a copy.
+  bool input_is_callers() const { return packing_.empty() && !input_apart(); }
   /// True if steps write to the caller's own memory, not to a copy.
   bool output_is_callers() const { return unpacking_.empty() && !output_apart(); }
   /// Does a step that copies.

@@ -9,6 +9,9 @@ DeferredCall::DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
   auto received = received_bytes(call, rank, ranks);
   if (!received) return;
   own_input_.emplace(call, rank, ranks);
+  // What is closed, or combined with what arrives, is copied before.
+  if (traits(call.collective).reducing || own_input_->lies_in(whole_pages(*received)))
+    own_input_->copy_all();
   if (!received->empty()) {
     buffer_ = DeferredBuffer::over(std::move(*received), guard, std::move(*priorities), room);
     if (!buffer_) {

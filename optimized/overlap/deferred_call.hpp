@@ -26,6 +26,15 @@ class DeferredCall {
     return traits(call_.collective).reducing ? nullptr : buffer_.get();
   }
 
+  /// What is sent, while copy_input() goes on.
+  const active::Supply* supply() const { return own_input_ ? &*own_input_ : nullptr; }
+  /// Copies what is sent, a piece after the other, with meanwhile() in between. The program must not go on
+  /// before.
+  template <class Action>
+  void copy_input(Action meanwhile) {
+    while (own_input_ && own_input_->copy_next()) meanwhile();
+  }
+
   bool is_deferred() const { return own_input_.has_value(); }
   /// The program may go on.
   bool may_return() const {

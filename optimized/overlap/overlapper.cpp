@@ -75,7 +75,9 @@ bool Overlapper::run_around(const Protocol& protocol, const Call& call, int rank
     if (!failure.empty() && running->fail(failure)) failed_(failure);
     running->call.finish();
   };
-  start(protocol, running->call.call(), done, running->call.audience());
+  start(protocol, running->call.call(), done, running->call.audience(), running->call.supply());
+  running->call.copy_input([] { active::progress_started(); });
+  active::supplied(control);
   active::wait(control, [&] { return running->call.may_return(); });
   running->leave();
   return running->call.is_deferred();

@@ -1,11 +1,15 @@
 #include "optimized/overlap/own_input.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "contract/datatype.hpp"
 
 namespace tutti::overlap {
 namespace {
+
+/// Copied in some 10 us: so often data may leave.
+constexpr std::size_t piece_bytes = 65536;
 
 std::int64_t elements_in(const TypedBlocks& blocks) {
   std::int64_t elements = 0;
@@ -32,8 +36,9 @@ std::vector<int> multiples(const int* first, int size, int factor) {
 
 OwnInput::OwnInput(const Call& call, int rank, int ranks) : call_(call) {
   keep_receive_side(output_of(call, rank, ranks));
-  if (input_of(call, rank, ranks).size == 0) return;
-  const auto input = copy(input_of(call, rank, ranks));
+  const auto given = input_of(call, rank, ranks);
+  if (given.size == 0) return;
+  const auto input = lay_out(given, given.size == ranks ? (rank + 1) % ranks : 0);
   if (call.collective == Collective::bcast) {
     call_.receive = const_cast<void*>(input.address);
     return;
@@ -57,19 +62,22 @@ void OwnInput::keep_receive_side(const TypedBlocks& output) {
   }
 }
 
-TypedBlocks OwnInput::copy(const TypedBlocks& input) {
+TypedBlocks OwnInput::lay_out(const TypedBlocks& input, int first) {
   const LastingType lasting(input.type);
   const std::int64_t element = packed_bytes(input.type);
-  memory_ = KeptMemory(static_cast<std::size_t>(elements_in(input) * element));
+  bytes_ = elements_in(input) * element;
+  memory_ = KeptMemory(static_cast<std::size_t>(bytes_));
   std::byte* next = memory_.get();
   std::vector<int> displacements;
   for (int i = 0; i < input.size; ++i) {
     const TypedRun block = input.block(i);
+    const auto bytes = static_cast<std::size_t>(block.count * element);
+    if (i == first) first_ = next - memory_.get();
     displacements.push_back(static_cast<int>((next - memory_.get()) * lasting.each / element));
-    if (block.count == 0) continue;
-    std::memcpy(next, block.address, static_cast<std::size_t>(block.count * element));
-    next += block.count * element;
+    blocks_.push_back({{block.address, bytes}, next});
+    next += bytes;
   }
+  std::ranges::rotate(blocks_, blocks_.begin() + first);
   TypedBlocks own = input;
   own.address = memory_.get();
   own.type = lasting.type;
@@ -79,6 +87,32 @@ TypedBlocks OwnInput::copy(const TypedBlocks& input) {
     own.displacements = keep(std::move(displacements));
   }
   return own;
+}
+
+bool OwnInput::lies_in(Pages pages) const {
+  return std::ranges::any_of(blocks_, [&](const Block& block) {
+    return block.source.data() < pages.end &&
+           block.source.data() + block.source.size() > pages.begin;
+  });
+}
+
+bool OwnInput::copy_next() {
+  while (next_ < blocks_.size() && blocks_[next_].source.empty()) ++next_;
+  if (next_ == blocks_.size()) return false;
+  auto& [source, target] = blocks_[next_];
+  const auto piece = source.first(std::min(source.size(), piece_bytes));
+  std::memcpy(target, piece.data(), piece.size());
+  source = source.subspan(piece.size());
+  target += piece.size();
+  copied_.fetch_add(static_cast<std::ptrdiff_t>(piece.size()), std::memory_order_release);
+  return true;
+}
+
+bool OwnInput::has(const std::byte* address, std::int64_t bytes) const {
+  const std::ptrdiff_t offset = address - memory_.get();
+  if (offset < 0 || offset >= bytes_) return true;
+  const std::ptrdiff_t copied = copied_.load(std::memory_order_acquire);
+  return copied == bytes_ || (offset - first_ + bytes_) % bytes_ + bytes <= copied;
 }
 
 }  // namespace tutti::overlap

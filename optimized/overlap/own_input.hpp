@@ -1,18 +1,24 @@
 #pragma once
 
+#include <atomic>
 #include <list>
+#include <span>
 #include <vector>
 
 #include "contract/call.hpp"
 #include "contract/kept_memory.hpp"
 #include "contract/typed_blocks.hpp"
+#include "optimized/active/supply.hpp"
+#include "optimized/overlap/pages.hpp"
 
 namespace tutti::overlap {
 
 /// A call with a copy of what this rank contributes: the program may write over its own, or free it,
 /// and the arrays of counts and its types, while data still leave. What call() points to lives as long as this.
-/// Source: T-NBC, section 5.1.2.
-class OwnInput {
+/// The copy is made piece by piece, while what is there already leaves: what the next rank gets first, what
+/// stays here last.
+/// Source: T-NBC, sections 5.1.2 and 5.2.3.
+class OwnInput final : public active::Supply {
  public:
   /// `type`s of what is sent and received at this rank: without gaps. Those that are not built in become
   /// bytes, of which there must be no more than MPI can count.
@@ -23,17 +29,36 @@ class OwnInput {
   /// Not in place, wherever the program's is.
   const Call& call() const { return call_; }
 
+  /// True if it is copied from there.
+  bool lies_in(Pages pages) const;
+  /// Copies a piece; false if there is no more. The program's memory must not change before.
+  bool copy_next();
+  void copy_all() {
+    while (copy_next()) continue;
+  }
+  bool has(const std::byte* address, std::int64_t bytes) const override;
+
  private:
   void keep_receive_side(const TypedBlocks& output);
-  /// The blocks, copied one behind the other.
-  TypedBlocks copy(const TypedBlocks& input);
+  /// The blocks, one behind the other, to be copied there from a block on.
+  TypedBlocks lay_out(const TypedBlocks& input, int first);
   const int* keep(std::vector<int> values) {
     return values_.emplace_back(std::move(values)).data();
   }
 
+  struct Block {
+    std::span<const std::byte> source;
+    std::byte* target;
+  };
+
   Call call_;
   KeptMemory memory_;
   std::list<std::vector<int>> values_;
+  std::vector<Block> blocks_;  ///< in the order in which they are copied
+  std::size_t next_ = 0;       ///< of the blocks; what was copied of it is cut off
+  std::ptrdiff_t bytes_ = 0;
+  std::ptrdiff_t first_ = 0;  ///< byte that is copied; from the end it goes on at the begin
+  std::atomic<std::ptrdiff_t> copied_ = 0;  ///< bytes
 };
 
 }  // namespace tutti::overlap

@@ -1,10 +1,10 @@
 #include "optimized/fabric/ucx/shared_rings.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <new>
 
 #include "contract/mpi_error.hpp"
+#include "contract/surroundings.hpp"
 #include "optimized/fabric/ucx/endpoint.hpp"
 
 namespace tutti::fabric::ucx {
@@ -15,7 +15,7 @@ using Offer = SharedRings::Offer;
 Offer offer_of(ucp_context_h context, const SharedMemory& memory, ThreadMutex& guard) {
   const std::scoped_lock lock(guard);
   Offer offer{.process = ProcessId::own()};
-  std::ifstream("/proc/sys/kernel/random/boot_id").read(offer.machine, sizeof offer.machine);
+  machine_id().copy(offer.machine, sizeof offer.machine);
   offer.address = reinterpret_cast<std::uintptr_t>(memory.address());
   void* key = nullptr;
   std::size_t bytes = 0;

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tutti::active {
+
+/// Memory that an operation sends from while it is still being filled. Asked with the port's mutex held, in
+/// whichever thread makes progress; may not throw.
+class Supply {
+ public:
+  /// False while any of these bytes is still to come.
+  virtual bool has(const std::byte* address, std::int64_t bytes) const = 0;
+
+ protected:
+  ~Supply() = default;
+};
+
+}  // namespace tutti::active
