@@ -16,6 +16,8 @@ constexpr int turns_streaming = 256;
 /// How many collectives were started and are not over, and what goes on with them.
 std::atomic<int> started = 0;
 std::atomic<Switchboard*> starting_board = nullptr;
+/// Since they last went on. Who supplies does not wait for the mutex, nor does who holds it miss it.
+std::atomic<bool> supply_grew = false;
 
 fabric::Sleep sleep_of(fabric::Port& port) {
   const std::scoped_lock lock(port.mutex());
@@ -114,9 +116,14 @@ void start(Control& control, const Call& call, const SharedPlan& plan,
   control.switchboard().advance();
 }
 
-void supplied(Control& control) {
-  const std::scoped_lock lock(control.switchboard().port().mutex());
-  control.switchboard().advance();
+void supplied() noexcept {
+  if (!any_started()) return;
+  Switchboard* const board = starting_board;
+  supply_grew = true;
+  const std::unique_lock lock(board->port().mutex(), std::try_to_lock);
+  if (!lock) return;
+  supply_grew = false;
+  board->advance();
 }
 
 bool any_started() noexcept { return started.load(std::memory_order_relaxed) != 0; }
@@ -140,7 +147,7 @@ void make_progress(fabric::Waiting& waiting) noexcept {
 bool progress_started() noexcept {
   if (!any_started()) return false;
   Switchboard* const board = starting_board;
-  const std::unique_lock lock(board->port().mutex(), std::try_to_lock);
+  std::unique_lock lock(board->port().mutex(), std::try_to_lock);
   if (!lock) return false;
   bool moved = false;
   try {
@@ -152,8 +159,10 @@ bool progress_started() noexcept {
   } catch (const std::exception& error) {
     board->fail_busy(error.what());
   }
+  supply_grew = false;
   board->advance();
-  return moved;
+  lock.unlock();
+  return moved || supply_grew;
 }
 
 void wait(Control& control, const std::function<bool()>& holds) {

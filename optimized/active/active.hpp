@@ -37,8 +37,9 @@ void wait(Control& control, const std::function<bool()>& holds);
 /// Waits until all that was started is over.
 void settle(Control& control);
 
-/// All is there that supplies told to be missing: what was started goes on with it.
-void supplied(Control& control);
+/// There is more in a supply: what was started goes on with it, now, or as soon as a thread that makes
+/// progress already has done so.
+void supplied() noexcept;
 
 /// Goes on with all collectives of this process that were started, and is cheap if there are none:
 /// to be called whenever there is time. False if nothing moved.

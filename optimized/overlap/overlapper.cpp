@@ -76,9 +76,10 @@ bool Overlapper::run_around(const Protocol& protocol, const Call& call, int rank
     running->call.finish();
   };
   start(protocol, running->call.call(), done, running->call.audience(), running->call.supply());
-  running->call.copy_input([] { active::progress_started(); });
-  active::supplied(control);
-  active::wait(control, [&] { return running->call.may_return(); });
+  running->call.copy_input([] { active::supplied(); });
+  // Not even for the mutex, which the thread behind the program holds while data stream.
+  if (!running->call.may_return())
+    active::wait(control, [&] { return running->call.may_return(); });
   running->leave();
   return running->call.is_deferred();
 }
