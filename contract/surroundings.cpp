@@ -21,10 +21,13 @@ std::string machine_id() {
   return id;
 }
 
-std::string network_id() {
-  struct stat network_namespace {};
-  stat("/proc/self/ns/net", &network_namespace);
-  return machine_id() + '/' + std::to_string(network_namespace.st_ino);
+const std::string& network_id() {
+  static const std::string id = [] {
+    struct stat network_namespace {};
+    stat("/proc/self/ns/net", &network_namespace);
+    return machine_id() + '/' + std::to_string(network_namespace.st_ino);
+  }();
+  return id;
 }
 
 int usable_cores() {

@@ -11,8 +11,8 @@ std::string host_name();
 std::string machine_id();
 
 /// The same in all processes that share their network interfaces, and in no others: those of one machine, or
-/// of one network namespace of it. At most 64 characters.
-std::string network_id();
+/// of one network namespace of it. At most 64 characters. Found out once: every communicator asks.
+const std::string& network_id();
 
 /// The cores that this process may use.
 int usable_cores();
