@@ -57,11 +57,21 @@ int number_from(std::initializer_list<const char*> variables, int otherwise) {
   return otherwise;
 }
 
+std::vector<int> open_pipes() {
+  std::vector<int> pipes;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+    if (entry.is_fifo()) pipes.push_back(std::stoi(entry.path().filename()));
+  return pipes;
+}
+
 /// Leaves the process. Its connections live on for a while in a copy of it: a rank that sees one of them
-/// end goes on within MPI_Finalize, where the launcher then misses those who have left.
+/// end goes on within MPI_Finalize, where the launcher then misses those who have left. No pipe lives on:
+/// the launcher asks for a process's status when all that it wrote to have ended, and takes a connection
+/// that ends before it has asked for a crash.
 [[noreturn]] void leave(int status) {
+  const std::vector<int> pipes = open_pipes();
   if (fork() == 0) {
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) close(stream);
+    for (const int pipe : pipes) close(pipe);
     sleep(connections_kept_s);
     _exit(0);
   }
