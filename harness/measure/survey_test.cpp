@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <set>
 
 namespace tutti {
@@ -88,6 +90,19 @@ TEST(Survey, AsksNothingOfWhoCannotServe) {
   for (const int ranks : {2, 3})
     for (const std::int64_t bytes : {8, 64}) survey.exclude("a", {bcast, ranks, bytes});
   EXPECT_TRUE(survey.next(10).all.empty());
+}
+
+TEST(Survey, LooksAtNothingTwiceBeforeAllIsLookedAt) {
+  Surveyed surveyed;
+  auto& survey = surveyed.survey;
+  for (const auto& name : subjects) survey.add(name, {});
+  const auto first = survey.next(4).all;
+  const auto& known = first.front().first;
+  survey.add("long", known, {{bcast, known.ranks, known.bytes}, 1});
+  const auto then = survey.next(4).all;
+  ASSERT_EQ(then.size(), first.size());
+  EXPECT_EQ(then.front(), Survey::Question(known, {"never", "short"}));
+  EXPECT_TRUE(std::ranges::equal(then | std::views::drop(1), first | std::views::drop(1)));
 }
 
 }  // namespace
