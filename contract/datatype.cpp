@@ -138,6 +138,7 @@ MPI_Aint extent_of(MPI_Datatype type) {
 }
 
 bool is_packed(MPI_Datatype type) {
+  if (type == MPI_BYTE) return true;
   if (const auto* facts = known_facts(type)) return facts->packed;
   const Envelope envelope(type);
   if (envelope.named()) return has_no_gaps(type);

@@ -49,7 +49,9 @@ std::int64_t reduced_elements(const Call& call, int ranks) {
 
 }  // namespace
 
-std::int64_t packed_bytes(const TypedRun& run) { return run.count * packed_bytes(run.type); }
+std::int64_t packed_bytes(const TypedRun& run) {
+  return run.type == MPI_BYTE ? run.count : run.count * packed_bytes(run.type);
+}
 
 TypedRun TypedBlocks::block(int index) const {
   if (counts) return {element_at(address, displacements[index], type), counts[index], type};

@@ -10,6 +10,20 @@ namespace tutti::active {
 void Operation::start_receive(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Incoming& incoming = incoming_[id];
+  if (incoming.is_known) {
+    incoming.started = true;
+    incoming.arrived = 0;
+  } else {
+    learn_of(id);
+  }
+  control_.take_early(step.peer, step.message, false,
+                      [&](const Header& header, fabric::Bytes data) { deliver(id, header, data); });
+}
+
+/// Where its message goes to, and how.
+void Operation::learn_of(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  Incoming& incoming = incoming_[id];
   incoming = {.started = true, .target = at(step.target)};
   incoming.bytes = packed_bytes(incoming.target);
   incoming.staged = step.action == Action::receive ? !is_packed_run(incoming.target)
@@ -21,8 +35,8 @@ void Operation::start_receive(StepId id) {
     require_vote_was_right(step);
     grant_blocks(id);
   }
-  control_.take_early(step.peer, step.message, false,
-                      [&](const Header& header, fabric::Bytes data) { deliver(id, header, data); });
+  incoming.is_known =
+      !ahead_ && !incoming.staged && step.ballot < 0 && protocol == MessageProtocol::eager;
 }
 
 /// Built-in operations take elements that lie anywhere, others may want them aligned.

@@ -9,9 +9,11 @@
 namespace tutti::active {
 
 void Operation::begin(const Call& call, const SharedPlan& plan, const MessageOptions& options) {
+  const bool same_protocol = options.protocol == protocol_ && options.packet == packet_;
   prepare(plan, options);
   op_ = call.op;
-  memory_.bind(call, *plan_, control_.team());
+  const bool same_memory = memory_.bind(call, *plan_, control_.team());
+  if (!same_memory || !same_protocol) forget_messages();
   // Whoever is told may hand the memory over, and then no step may touch it.
   const bool final_at_once =
       plan_->writes_output_once && !plan_->reads_output && memory_.output_is_callers();
@@ -32,6 +34,7 @@ bool Operation::may_begin_ahead(const Plan& plan) {
 
 void Operation::begin_ahead(const SharedPlan& plan, MessageProtocol protocol) {
   prepare(plan, {.protocol = protocol});
+  forget_messages();
   ahead_ = true;
   stand_in_.resize(static_cast<std::size_t>(plan_->shape.output_units(control_.team().rank())));
   ahead_scratch_.resize(static_cast<std::size_t>(plan_->schedule.scratch_units));
@@ -84,6 +87,12 @@ void Operation::prepare(const SharedPlan& plan, const MessageOptions& options) {
   }
 }
 
+/// What is known of them from the call before does not hold for this one.
+void Operation::forget_messages() {
+  for (auto& outgoing : outgoing_) outgoing.is_known = false;
+  for (auto& incoming : incoming_) incoming.is_known = false;
+}
+
 void Operation::choose_lengths(std::int64_t packet) {
   packet_ = packet;
   const Shape& shape = plan_->shape;
@@ -113,8 +122,8 @@ TypedRun Operation::at(const Region& region) const {
           MPI_BYTE};
 }
 
-bool Operation::is_supplied(const TypedRun& source) const {
-  return !supply_ || supply_->has(source.address, packed_bytes(source));
+bool Operation::is_supplied(const Region& source) const {
+  return !supply_ || supply_->has(at(source).address, packed_bytes(at(source)));
 }
 
 void Operation::take_supply() {
@@ -172,12 +181,12 @@ void Operation::start(StepId id) {
     case Action::receive_combine:
       return start_receive(id);
     case Action::copy:
-      if (!is_supplied(at(step.source))) return unsupplied_.push_back(id);
+      if (!is_supplied(step.source)) return unsupplied_.push_back(id);
       if (ahead_)
         copy(at(step.source), at(step.target), control_.team());
       else
         memory_.copy(step.source, step.target);
-      tell_audience(step, 0, packed_bytes(at(step.target)));
+      if (audience_) tell_audience(step, 0, packed_bytes(at(step.target)));
       return finish(id);
     case Action::combine:
       combine(at(step.source), at(step.target), step.order, op_for(step.target.buffer, op_),

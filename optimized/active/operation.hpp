@@ -55,6 +55,8 @@ class Operation final : public Owner {
   /// Progress of one message to a peer.
   struct Outgoing {
     bool started = false;
+    bool is_known =
+        false;  ///< to be all of `bytes` from `data` in one segment, as in the call before
     bool requested = false, may_go_on = false;
     int segments = 0;   ///< sent so far
     int in_flight = 0;  ///< transfers whose end was not told yet
@@ -67,7 +69,8 @@ class Operation final : public Owner {
   /// Progress of one message from a peer.
   struct Incoming {
     bool started = false;
-    bool staged = false;  ///< collected in `packed`, and taken in by whole elements
+    bool is_known = false;  ///< to come in segments, to the target of the call before
+    bool staged = false;    ///< collected in `packed`, and taken in by whole elements
     std::int64_t bytes = 0, arrived = 0;
     TypedRun target = {};
     std::byte* landing = nullptr;  ///< where puts and gets go
@@ -76,10 +79,11 @@ class Operation final : public Owner {
   };
 
   void prepare(const SharedPlan& plan, const MessageOptions& options);
+  void forget_messages();
   void choose_lengths(std::int64_t packet);
   void start_ready_steps();
   TypedRun at(const Region& region) const;
-  bool is_supplied(const TypedRun& source) const;
+  bool is_supplied(const Region& source) const;
   void start(StepId id);
   void tell_audience(const Step& step, std::int64_t offset, std::int64_t bytes);
   void finish(StepId id);
@@ -108,6 +112,7 @@ class Operation final : public Owner {
   void finish_if_sent(StepId id);
 
   void start_receive(StepId id);
+  void learn_of(StepId id);
   void deliver(StepId id, const Header& header, fabric::Bytes data);
   void prepare_landing(const Step& step, Incoming& incoming);
   void grant_blocks(StepId id);

@@ -8,15 +8,21 @@ namespace tutti::active {
 
 void Operation::start_send(StepId id) {
   const Step& step = plan_->schedule.steps[id];
+  Outgoing& outgoing = outgoing_[id];
+  if (outgoing.is_known && outgoing.segments == 0 && !supply_ && control_.has_token(step.peer))
+    return send_whole(id, {outgoing.data, static_cast<std::size_t>(outgoing.bytes)});
   const TypedRun source = at(step.source);
   const std::int64_t bytes = packed_bytes(source);
   const MessageProtocol protocol = protocol_for(step, bytes);
-  if (protocol != MessageProtocol::get && !is_supplied(source)) return unsupplied_.push_back(id);
-  Outgoing& outgoing = outgoing_[id];
+  if (protocol != MessageProtocol::get && !is_supplied(step.source))
+    return unsupplied_.push_back(id);
   const int forwarded = outgoing.segments;
   if (protocol == MessageProtocol::eager && bytes <= segment_bytes_ && forwarded == 0 &&
       control_.has_token(step.peer) && is_packed_run(source)) {
     if (!ahead_) memory_.need(step.source);
+    outgoing.is_known = !ahead_ && step.ballot < 0;
+    outgoing.bytes = bytes;
+    outgoing.data = source.address;
     return send_whole(id, {source.address, static_cast<std::size_t>(bytes)});
   }
   outgoing = {.started = true,

@@ -30,9 +30,9 @@ std::int64_t bytes_in(const TypedBlocks& blocks) {
 
 }  // namespace
 
-void CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
+bool CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
   votes_.assign(plan.schedule.votes.size(), yes);
-  if (stays_bound_ && plan.number == plan_ && call == call_) return;
+  if (stays_bound_ && plan.number == plan_ && call == call_) return true;
   owned_.clear();
   call_ = call;
   plan_ = plan.number;
@@ -56,6 +56,7 @@ void CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
   else
     lay_out_bytes(plan);
   stays_bound_ = can_stay_bound(plan);
+  return false;
 }
 
 /// Only if the arguments of the call say all, and data need no copy.

@@ -45,8 +45,8 @@ class CallMemory {
   CallMemory() = default;
   CallMemory(const Call& call, const Plan& plan, const Team& team) { bind(call, plan, team); }
 
-  /// From now on: the buffers of this call.
-  void bind(const Call& call, const Plan& plan, const Team& team);
+  /// From now on: the buffers of this call. True if they were that already, and lie where they lay.
+  bool bind(const Call& call, const Plan& plan, const Team& team);
   /// The call is over. What the next one can use, if it is just the same, is kept.
   void release();
 
