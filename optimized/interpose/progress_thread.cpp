@@ -13,6 +13,8 @@
 namespace tutti::interpose {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 /// What sched_setattr(2) takes, which glibc 2.36 does not declare.
 struct SchedulingAttributes {
   std::uint32_t size = sizeof(SchedulingAttributes);
@@ -25,7 +27,7 @@ struct SchedulingAttributes {
 
 }  // namespace
 
-ProgressThread::ProgressThread(std::function<void()> step, std::function<void()> prepare)
+ProgressThread::ProgressThread(Step step, std::function<void()> prepare)
     : step_(std::move(step)), prepare_(std::move(prepare)), thread_([this] { run(); }) {}
 
 ProgressThread::~ProgressThread() {
@@ -50,7 +52,8 @@ void ProgressThread::run() {
     changed_.wait(lock, [this] { return ending_ || active::any_started(); });
     if (ending_) return;
     lock.unlock();
-    while (active::any_started() && !ending_) step_();
+    const auto begun = Clock::now();
+    while (active::any_started() && !ending_) step_(Clock::now() - begun);
     lock.lock();
   }
 }

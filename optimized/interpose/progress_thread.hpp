@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -12,10 +13,13 @@ namespace tutti::interpose {
 /// since there the library's own progress must not. Asleep while nothing is under way.
 class ProgressThread {
  public:
+  /// For how long something has been under way.
+  using Step = std::function<void(std::chrono::nanoseconds)>;
+
   /// `step` is called over and over while something is under way, and pauses where there is nothing to do.
   /// `prepare` is called once, before, in the thread.
   explicit ProgressThread(
-      std::function<void()> step, std::function<void()> prepare = [] {});
+      Step step, std::function<void()> prepare = [] {});
   ~ProgressThread();
   ProgressThread(const ProgressThread&) = delete;
   ProgressThread& operator=(const ProgressThread&) = delete;
@@ -26,7 +30,8 @@ class ProgressThread {
  private:
   void run();
 
-  std::function<void()> step_, prepare_;
+  Step step_;
+  std::function<void()> prepare_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<bool> ending_ = false;

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -27,6 +29,10 @@ namespace tutti::interpose {
 namespace {
 
 constexpr int bad_usage = 2;
+
+/// Between two looks at the MPI library's messages.
+constexpr std::chrono::nanoseconds shortest_nap = std::chrono::milliseconds(1),
+                                   longest_nap = std::chrono::milliseconds(10);
 
 /// Whether it holds at all ranks of the world.
 bool holds_everywhere(bool holds) {
@@ -125,16 +131,16 @@ void give_up(const std::string& failure) {
 }
 
 /// Goes on with messages of the MPI library: a peer may have to send or receive one before it comes to
-/// the collective whose data a thread of this program waits for, outside of MPI.
-void let_messages_pass() {
-  using namespace std::chrono_literals;
+/// the collective whose data a thread of this program waits for, outside of MPI. Each look takes the
+/// program's time: who has waited for long may wait a little longer.
+void let_messages_pass(std::chrono::nanoseconds under_way) {
   int found = 0;
   PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
-  std::this_thread::sleep_for(1ms);
+  std::this_thread::sleep_for(std::clamp(under_way / 4, shortest_nap, longest_nap));
 }
 
 /// The program computes: looking for what has arrived must not take its time.
-void make_progress_behind() {
+void make_progress_behind(std::chrono::nanoseconds) {
   if (!active::progress_started()) active::await_arrival();
 }
 
@@ -157,7 +163,7 @@ Service::Service(Configuration configuration) : configuration_(std::move(configu
     begin_overlap();
   else if (configuration_.selector && threads == MPI_THREAD_MULTIPLE)
     thread_ = std::make_unique<ProgressThread>(
-        [waiting = fabric::Waiting()]() mutable { active::make_progress(waiting); });
+        [waiting = fabric::Waiting()](auto) mutable { active::make_progress(waiting); });
   starts_ = configuration_.selector && holds_everywhere(thread_ || hook_into_progress());
   if (starts_) prepare(MPI_COMM_WORLD);
   if (!configuration_.report_path.empty())
