@@ -22,8 +22,13 @@ constexpr const char* competitors = "*:active*";
 const std::vector<int> all_ranks{2, 3, 4, 5, 6, 7, 8}, fitted_ranks{2, 3, 4, 6, 8};
 constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
 /// Times in budgets of a launch: fitting for a while, measuring everything, and measuring the choices side
-/// by side.
-constexpr double fitting = 2, everything = 12, side_by_side = 6;
+/// by side in one of several launches.
+constexpr double fitting = 2, everything = 12, side_by_side = 2;
+constexpr int side_by_side_launches = 3;  ///< for each that is asked for
+
+/// Of the samples that another while may use, what it is made to: it may go faster than the one before.
+constexpr double cautiously = 0.8;
+constexpr double worthwhile = 0.1;  ///< of a while
 
 constexpr double median_goal = 1.03, p95_goal = 1.10, samples_goal = 0.25;
 
@@ -112,18 +117,20 @@ Tuned tune(Collective collective, const Grid& grid, const std::string& path,
   return tuned;
 }
 
-/// Tunes on until another while would use more samples than it may, or until nothing is in doubt.
+/// Tunes on until it has used nearly as many samples as it may, or until nothing is in doubt.
 Tuned tune_within(double samples_max, Collective collective, const std::string& verdicts,
                   const ClaimOptions& options) {
   const PrivateFolder folder;
-  const Grid grid{.ranks = fitted_ranks, .bytes = sizes(4), .budgets = fitting};
+  Grid grid{.ranks = fitted_ranks, .bytes = sizes(4), .budgets = fitting};
   Tuned tuned;
   double samples = 0, gain = 0;
   do {
     tuned = tune(collective, grid, folder.file("fit.jsonl"), verdicts, options);
     gain = tuned.sample_count() - samples;
     samples += gain;
-  } while (gain > 0 && samples + gain <= samples_max);
+    const double whiles_left = cautiously * (samples_max - samples) / gain;
+    grid.budgets = std::min(fitting, grid.budgets * whiles_left);
+  } while (gain > 0 && grid.budgets >= worthwhile * fitting);
   return tuned;
 }
 
@@ -157,9 +164,11 @@ std::vector<double> regrets(const std::map<Point, Choice>& chosen, const ClaimOp
   if (contenders.empty()) return result;
   auto launch = launch_of(options, all_ranks.back(), contenders);
   launch.budget_s = side_by_side * options.budget_s;
-  for (const auto& [point, subjects] : measure_in_launches(launch, options.launches)) {
+  const int launches = side_by_side_launches * options.launches;
+  for (const auto& [point, subjects] : measure_in_launches(launch, launches)) {
     const auto& [selected, best] = chosen.at(point);
-    result.push_back(pooled_median(subjects.at(selected)) / pooled_median(subjects.at(best)));
+    result.push_back(speedup_within_launches(
+        {.candidate = subjects.at(best), .baseline = subjects.at(selected)}));
   }
   return result;
 }

@@ -167,6 +167,15 @@ Estimate speedup(const Launches& candidate, const Launches& baseline) {
   return geometric_mean_speedup(std::span(&pairing, 1));
 }
 
+double speedup_within_launches(const Pairing& pairing) {
+  std::vector<double> speedups;
+  std::ranges::transform(pairing.baseline, pairing.candidate, std::back_inserter(speedups),
+                         [](const auto& baseline, const auto& candidate) {
+                           return median(baseline) / median(candidate);
+                         });
+  return median(std::move(speedups));
+}
+
 Estimate geometric_mean_speedup(std::span<const Pairing> pairings) {
   if (pairings.empty()) return {1, {1, 1}};
   std::mt19937 random(bootstrap_seed);

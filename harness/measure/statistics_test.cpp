@@ -121,6 +121,21 @@ TEST(Speedup, LaunchesAreDrawnTogether) {
   EXPECT_LT(estimate.interval.high, 1.05);
 }
 
+// Two of three launches were slow for both, and there were more samples in the fast one.
+TEST(Speedup, WithinLaunchesSpeedsOfLaunchesDoNotCount) {
+  const auto fast = shifted(one_to(99), 1000), slow = shifted(one_to(9), 4000);
+  const auto twice = [](std::vector<double> samples) {
+    for (double& sample : samples) sample *= 2;
+    return samples;
+  };
+  EXPECT_DOUBLE_EQ(
+      speedup_within_launches({{slow, fast, slow}, {twice(slow), twice(fast), twice(slow)}}), 2);
+}
+
+TEST(Speedup, WithinLaunchesOneThatWasDisturbedDoesNotCount) {
+  EXPECT_DOUBLE_EQ(speedup_within_launches({{{1}, {1}, {9}}, {{3}, {3}, {3}}}), 3);
+}
+
 TEST(Speedup, TheMeanIsGeometric) {
   const std::vector<Pairing> pairings{{{{1, 1, 1}}, {{4, 4, 4}}}, {{{1, 1, 1}}, {{1, 1, 1}}}};
   const auto estimate = geometric_mean_speedup(pairings);
