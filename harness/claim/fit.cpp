@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "contract/error.hpp"
 #include "harness/claim.hpp"
@@ -26,11 +27,11 @@ constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
 constexpr double fitting = 2, everything = 12, side_by_side = 2;
 constexpr int side_by_side_launches = 3;  ///< for each that is asked for
 
-/// Of the samples that another while may use, what it is made to: it may go faster than the one before.
-constexpr double cautiously = 0.8;
-constexpr double worthwhile = 0.1;  ///< of a while
+constexpr double samples_goal = 0.25;
+/// Of the samples that a fit may use: the contest that is the last may go a little beyond.
+constexpr double nearly_all = 0.95;
 
-constexpr double median_goal = 1.03, p95_goal = 1.10, samples_goal = 0.25;
+constexpr double median_goal = 1.03, p95_goal = 1.10;
 
 std::vector<std::int64_t> sizes(int factor) {
   std::vector<std::int64_t> result;
@@ -83,6 +84,7 @@ struct Grid {
   std::vector<std::int64_t> bytes;
   double budgets = 1;
   bool exhaustive = false;
+  std::optional<double> samples_max = {};
 };
 
 /// Goes on where an earlier one ended that wrote to the same file.
@@ -109,6 +111,9 @@ Tuned tune(Collective collective, const Grid& grid, const std::string& path,
                                      "--out",
                                      path};
   if (grid.exhaustive) arguments.emplace_back("--exhaustive");
+  if (grid.samples_max)
+    arguments.insert(arguments.end(),
+                     {"--samples", fmt::format("{:.0f}", std::ceil(*grid.samples_max))});
   require_success(launch(arguments, 10 * seconds + 300), "tune");
   Tuned tuned{.sections = read_results({path}), .samples = {}};
   for (const auto& section : tuned.sections)
@@ -117,20 +122,20 @@ Tuned tune(Collective collective, const Grid& grid, const std::string& path,
   return tuned;
 }
 
-/// Tunes on until it has used nearly as many samples as it may, or until nothing is in doubt.
+/// Tunes on until it has used as many samples as it may, or until nothing is in doubt.
 Tuned tune_within(double samples_max, Collective collective, const std::string& verdicts,
                   const ClaimOptions& options) {
   const PrivateFolder folder;
-  Grid grid{.ranks = fitted_ranks, .bytes = sizes(4), .budgets = fitting};
+  Grid grid{
+      .ranks = fitted_ranks, .bytes = sizes(4), .budgets = fitting, .samples_max = samples_max};
   Tuned tuned;
   double samples = 0, gain = 0;
   do {
     tuned = tune(collective, grid, folder.file("fit.jsonl"), verdicts, options);
     gain = tuned.sample_count() - samples;
     samples += gain;
-    const double whiles_left = cautiously * (samples_max - samples) / gain;
-    grid.budgets = std::min(fitting, grid.budgets * whiles_left);
-  } while (gain > 0 && grid.budgets >= worthwhile * fitting);
+    grid.samples_max = samples_max - samples;
+  } while (gain > 0 && samples < samples_max);
   return tuned;
 }
 
@@ -199,7 +204,7 @@ void measure(Collective collective, const ClaimOptions& options, std::vector<Cla
            {.ranks = all_ranks, .bytes = sizes(2), .budgets = everything, .exhaustive = true},
            folder.file("truth.jsonl"), verdicts, options);
   const auto fitted =
-      tune_within(samples_goal * truth.sample_count(), collective, verdicts, options);
+      tune_within(nearly_all * samples_goal * truth.sample_count(), collective, verdicts, options);
   std::set<std::string> remarks;
   const Selector selector({.fits = fit_all(fitted.sections, remarks)}, {}, {});
   const auto regret = regrets(choices(selector, truth), options);

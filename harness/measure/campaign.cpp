@@ -70,17 +70,19 @@ Campaign::Team& Campaign::team(int ranks) {
   return *team;
 }
 
-void Campaign::run(std::vector<Contest> contests, double budget_s) {
+bool Campaign::run(std::vector<Contest> contests, double budget_s) {
   std::mt19937_64 random(options_.seed);
   std::shuffle(contests.begin(), contests.end(), random);
   for (const auto& contest : contests) team(contest.point.ranks);
   const double end_us = now_us() + budget_s * 1e6;
   for (std::size_t i = 0; i < contests.size(); ++i) {
+    if (options_.samples_max && world_.share_flag(samples_ >= *options_.samples_max)) return false;
     const double left_s = (end_us - now_us()) / 1e6;
     const double share_s = left_s / static_cast<double>(contests.size() - i);
     if (world_.rank() < contests[i].point.ranks) measure(contests[i], share_s);
     world_.meet();
   }
+  return true;
 }
 
 void Campaign::measure(const Contest& contest, double budget_s) {
@@ -155,8 +157,7 @@ std::vector<double> Campaign::to_go_on(const std::vector<std::unique_ptr<Entry>>
   return go_on;
 }
 
-void Campaign::report(const Contest& contest,
-                      const std::vector<std::unique_ptr<Entry>>& entries) const {
+void Campaign::report(const Contest& contest, const std::vector<std::unique_ptr<Entry>>& entries) {
   for (const auto& entry : entries) {
     const auto& samples = entry->sampler.samples_us();
     if (samples.empty()) {
@@ -164,6 +165,7 @@ void Campaign::report(const Contest& contest,
       continue;
     }
     const bool precise = entry->sampler.precise(options_.enough);
+    samples_ += static_cast<std::int64_t>(samples.size());
     listener_.measured({.subject = entry->name,
                         .point = contest.point,
                         .pattern = std::string(name(options_.conditions.pattern)),

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct CampaignOptions {
   std::vector<int> torus = {};  ///< extents; communicators of as many ranks are Cartesian
   bool drop_the_slow = false;   ///< stop measuring what is clearly slower than the best
   bool prove_variants = true;   ///< also in place and with a non-commutative operation
+  std::optional<std::int64_t> samples_max = {};  ///< the last contest may go beyond
 };
 
 /// What a campaign found out, row by row, as it comes. At rank 0.
@@ -52,8 +54,8 @@ class Campaign {
   ~Campaign();
 
   /// Runs the contests within so many seconds. Collective over the world. Every contest has at most as
-  /// many ranks as the world.
-  void run(std::vector<Contest> contests, double budget_s);
+  /// many ranks as the world. False if it took as many samples as it may, and runs no more.
+  bool run(std::vector<Contest> contests, double budget_s);
 
   const Exchange& world() const { return world_; }
 
@@ -66,13 +68,14 @@ class Campaign {
   void alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& team, double budget_s);
   std::vector<double> to_go_on(const std::vector<std::unique_ptr<Entry>>& entries,
                                double deadline_us) const;
-  void report(const Contest& contest, const std::vector<std::unique_ptr<Entry>>& entries) const;
+  void report(const Contest& contest, const std::vector<std::unique_ptr<Entry>>& entries);
 
   CampaignOptions options_;
   Listener listener_;
   Exchange world_;
   Resources resources_;
   std::map<int, std::unique_ptr<Team>> teams_;
+  std::int64_t samples_ = 0;  ///< reported, at rank 0
 };
 
 }  // namespace tutti

@@ -1,6 +1,7 @@
 /// Measures what a selection map needs: every algorithm and its parameters against the default.
 #include <fmt/core.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -23,6 +24,7 @@ struct TuneOptions {
   std::string target;
   std::string protocol = "*";
   std::string verdicts;
+  std::optional<std::int64_t> samples_max;
   bool quick = false;
   bool exhaustive = false;
 };
@@ -112,7 +114,7 @@ class Planner {
   std::optional<Verdicts> verdicts_;
 };
 
-/// Runs the whole grid, or as much of it as tells who wins where, as long as the time lasts.
+/// Runs the whole grid, or as much of it as tells who wins where, as long as time and samples last.
 void run(Tuning& tuning, Campaign& campaign, const TuneOptions& options) {
   const auto& world = campaign.world();
   if (options.exhaustive || options.quick) {
@@ -124,7 +126,8 @@ void run(Tuning& tuning, Campaign& campaign, const TuneOptions& options) {
     const double left_s = world.share_value((end_us - now_us()) / 1e6);
     auto [contests, share] = left_s > 0 ? tuning.next(world) : Tuning::Round{};
     if (contests.empty()) return;
-    campaign.run(std::move(contests), std::min(left_s, share * options.measure.budget_s));
+    if (!campaign.run(std::move(contests), std::min(left_s, share * options.measure.budget_s)))
+      return;
   }
 }
 
@@ -161,7 +164,8 @@ int tune(const TuneOptions& options) {
        .conditions = {},
        .enough = {.precision = options.quick ? 0.05 : 0.02},
        .drop_the_slow = true,
-       .prove_variants = options.verdicts.empty()},
+       .prove_variants = options.verdicts.empty(),
+       .samples_max = options.samples_max},
       listener);
   run(tuning, campaign, options);
   return 0;
@@ -179,6 +183,9 @@ std::function<int()> declare(CLI::App& app) {
   command.add_flag("--quick", options->quick, "Few sizes and parameters, each of them measured");
   command.add_flag("--exhaustive", options->exhaustive,
                    "Measure all subjects at all points, not only where it is open which is best");
+  command
+      .add_option("--samples", options->samples_max, "Begin nothing more once so many were taken")
+      .positive();
   add_measure_options(command, options->measure);
   return [options] { return tune(*options); };
 }
