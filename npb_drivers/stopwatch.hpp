@@ -8,7 +8,7 @@ namespace npb {
 struct Sections {
   double total = 0;
   double collective = 0;  ///< within the calls of the collective that moves the data
-  double behind = 0;      ///< from their return until the last of what they received was read
+  double behind = 0;      ///< in the computation behind them that reads what they received
 };
 
 /// Adds how long it lives to the seconds of a section.

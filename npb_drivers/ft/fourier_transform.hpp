@@ -17,9 +17,8 @@ class FourierTransform {
   void backward(Part& spectrum, Part& space);
 
  private:
-  void along_x(Part& space, Direction direction);
-  void along_y(Part& space, Direction direction);
-  void along_z(Part& spectrum, Direction direction);
+  void in_plane(Complex* plane, Direction direction);
+  void along_z(Complex* columns, std::size_t count, Direction direction);
 
   Slab slab_;
   Sections& sections_;

@@ -33,24 +33,30 @@ void exchange(const Part& send, Part& receive, const Slab& slab, Sections& secti
                MPI_C_DOUBLE_COMPLEX, slab.comm);
 }
 
-/// Each block has a piece of every row: `width` points.
-void put_together(const Complex* blocks, Complex* to, std::size_t width, const Slab& slab,
-                  Sections& sections) {
-  const std::size_t rows = slab.points() / slab.ranks / width;
-  const Stopwatch watch(sections.behind);
+/// A row, of which each block has a piece of `width` points. Returns its end.
+Complex* put_together(const Complex* blocks, std::size_t row, std::size_t width, const Slab& slab,
+                      Complex* to) {
+  const std::size_t block = slab.points() / slab.ranks;
   for (std::size_t rank = 0; rank < slab.ranks; ++rank)
-    for (std::size_t row = 0; row < rows; ++row)
-      std::copy_n(blocks + (rank * rows + row) * width, width,
-                  to + (row * slab.ranks + rank) * width);
+    to = std::copy_n(blocks + rank * block + row * width, width, to);
+  return to;
 }
 
 }  // namespace
 
 void transpose(Part& from, Part& to, const DistributedMatrix& matrix, const Slab& slab,
-               Sections& sections) {
+               Sections& sections, const RowUse& use) {
   transpose_locally(from.data(), to.data(), matrix);
   exchange(to, from, slab, sections);
-  put_together(from.data(), to.data(), matrix.rows, slab, sections);
+  const Stopwatch watch(sections.behind);
+  const std::size_t rows = matrix.columns / slab.ranks;
+  Complex* end = to.data();
+  for (std::size_t row = 0; row < rows; row += use.rows) {
+    Complex* const begin = end;
+    for (std::size_t i = 0; i < use.rows; ++i)
+      end = put_together(from.data(), row + i, matrix.rows, slab, end);
+    use.use(begin);
+  }
 }
 
 }  // namespace npb::ft
