@@ -17,7 +17,7 @@ constexpr int classes = 48;
 #ifdef __SANITIZE_ADDRESS__
 constexpr std::size_t kept_bytes_max = 0;  // so that the sanitizer sees what is used too late
 #else
-constexpr std::size_t kept_bytes_max = std::size_t{64} << 20;
+constexpr std::size_t kept_bytes_max = std::size_t{256} << 20;
 #endif
 
 constexpr std::size_t bytes_of_class(int size_class) { return std::size_t{64} << size_class; }

@@ -57,7 +57,7 @@ bool startable(const Protocol& protocol, MPI_Comm comm) {
 void prepare(MPI_Comm comm) { active::control_of(comm); }
 
 void start(const Protocol& protocol, const Call& call, active::Done done,
-           active::Audience* audience, const active::Supply* supply) {
+           active::Audience* audience, active::Supply* supply) {
   auto& control = active::control_of(call.comm);
   const auto& algorithm = *protocol.algorithm->algorithm;
   if (const auto& plan = active::team_of(control).plan(algorithm, call, protocol.parameters))

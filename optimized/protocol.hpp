@@ -63,6 +63,6 @@ void prepare(MPI_Comm comm);
 /// Throws MpiError, and FabricError.
 /// `audience` and `supply`, if any, live until then.
 void start(const Protocol& protocol, const Call& call, active::Done done,
-           active::Audience* audience = nullptr, const active::Supply* supply = nullptr);
+           active::Audience* audience = nullptr, active::Supply* supply = nullptr);
 
 }  // namespace tutti

@@ -182,10 +182,7 @@ void Operation::start(StepId id) {
       return start_receive(id);
     case Action::copy:
       if (!is_supplied(step.source)) return unsupplied_.push_back(id);
-      if (ahead_)
-        copy(at(step.source), at(step.target), control_.team());
-      else
-        memory_.copy(step.source, step.target);
+      copy(step);
       if (audience_) tell_audience(step, 0, packed_bytes(at(step.target)));
       return finish(id);
     case Action::combine:
@@ -193,6 +190,16 @@ void Operation::start(StepId id) {
               control_.team());
       return finish(id);
   }
+}
+
+void Operation::copy(const Step& step) {
+  if (ahead_) return tutti::copy(at(step.source), at(step.target), control_.team());
+  if (!supply_) return memory_.copy(step.source, step.target);
+  TypedRun source = at(step.source);
+  const std::byte* const address = source.address;
+  source.address = const_cast<std::byte*>(supply_->place(address));
+  memory_.copy(source, step.target);
+  supply_->copied(address);
 }
 
 void Operation::tell_audience(const Step& step, std::int64_t offset, std::int64_t bytes) {

@@ -85,6 +85,7 @@ class Operation final : public Owner {
   TypedRun at(const Region& region) const;
   bool is_supplied(const Region& source) const;
   void start(StepId id);
+  void copy(const Step& step);
   void tell_audience(const Step& step, std::int64_t offset, std::int64_t bytes);
   void finish(StepId id);
   void make_ready(StepId id);
@@ -139,7 +140,7 @@ class Operation final : public Owner {
   bool ahead_ = false;  ///< the output was collected in `stand_in_`
   std::vector<std::byte> stand_in_, ahead_scratch_;
   std::vector<fabric::Exposure> exposed_;
-  const Supply* supply_ = nullptr;
+  Supply* supply_ = nullptr;
   std::vector<StepId> unsupplied_;  ///< steps that cannot start, or go on, before there is more
   Audience* audience_ = nullptr;
   Offers offers_;  ///< only with an audience

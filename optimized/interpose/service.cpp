@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -22,7 +23,9 @@
 #include "optimized/interpose/started_call.hpp"
 #include "optimized/overlap/buffers.hpp"
 #include "optimized/overlap/memory_events.hpp"
+#include "optimized/overlap/own_input.hpp"
 #include "optimized/overlap/received.hpp"
+#include "optimized/overlap/worth.hpp"
 #include "optimized/selection/determination_cache.hpp"
 
 namespace tutti::interpose {
@@ -74,6 +77,7 @@ struct Served {
   bool eligible;
   int rank = 0, ranks = 1;
   std::unique_ptr<DeterminationCache> cache;  ///< null where the library serves all
+  std::map<OperationParameters, overlap::Worth> worths;
 };
 
 /// What a call is, and what is chosen for it.
@@ -219,18 +223,30 @@ int Service::serve(const Call& call, const void* site) {
                   : call_beneath(call);
 }
 
+/// Whether calls with these parameters, which all ranks know them by, are better to return early.
+static bool is_worth_it(MPI_Comm comm, const OperationParameters& parameters) {
+  const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
+  const auto sum_over_ranks = [comm](overlap::Worth::Seconds seconds) {
+    check(PMPI_Allreduce(MPI_IN_PLACE, &seconds, 2, MPI_DOUBLE, MPI_SUM, comm));
+    return seconds;
+  };
+  return attached<Served>(comm).worths[parameters].begins(now.count(), sum_over_ranks);
+}
+
 /// What became of a call that was to overlap.
 Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
                         const LearnedOrders::Key& key) {
   const int ranks = key.parameters.ranks;
   const auto received = overlap::received_pages(call, rank, ranks);
-  const bool early = configuration_.overlaps_always || worths_.begins(key.site, key.parameters);
+  const bool early = configuration_.overlaps_always || is_worth_it(call.comm, key.parameters);
   const bool has_order = !traits(call.collective).reducing;
   const bool pays = overlap::AccessTracer::pays_for(received);
   auto priorities = has_order ? orders_->priorities(key, early, pays) : overlap::Priorities{};
   if (!priorities) {
     overlap::wait_until_open(call, rank, ranks);
     check(run(protocol, call));
+    // Fresh memory in the first call that returns early would make that look worse than the others are.
+    overlap::OwnInput(call, rank, ranks).copy_sent();
     orders_->traced(key, tracer_->trace(received));
     return Reason::traced;
   }

@@ -11,7 +11,6 @@
 #include "optimized/interpose/progress_thread.hpp"
 #include "optimized/overlap/access_tracer.hpp"
 #include "optimized/overlap/overlapper.hpp"
-#include "optimized/overlap/worth.hpp"
 
 namespace tutti::interpose {
 
@@ -58,7 +57,6 @@ class Service {
   std::unique_ptr<overlap::Overlapper> overlapper_;
   std::unique_ptr<LearnedOrders> orders_;
   std::unique_ptr<overlap::AccessTracer> tracer_;
-  overlap::Worths worths_;
 };
 
 /// MPI_Init and MPI_Init_thread, with all threads that are needed beside the program's.

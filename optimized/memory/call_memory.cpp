@@ -147,7 +147,11 @@ void CallMemory::copy(const Region& source, const Region& target) {
   const TypedRun from = at(source), to = at(target);
   if (from.address == to.address && from.type == to.type) return;
   need(source);
-  tutti::copy(from, to, *team_);
+  copy(from, target);
+}
+
+void CallMemory::copy(const TypedRun& source, const Region& target) {
+  tutti::copy(source, at(target), *team_);
   arrived(target);
 }
 

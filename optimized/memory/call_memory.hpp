@@ -76,6 +76,8 @@ class CallMemory {
   bool output_is_callers() const { return unpacking_.empty() && !output_apart(); }
   /// Does a step that copies.
   void copy(const Region& source, const Region& target);
+  /// The same, of what is not in a buffer.
+  void copy(const TypedRun& source, const Region& target);
   /// Hands the output over to the caller, once the schedule is done.
   void finish();
   /// The same for output that was collected elsewhere, packed. Only where units are bytes.

@@ -59,7 +59,7 @@ void DeferredBuffer::finish() {
 /// sub-message, whose turn is its own.
 std::int64_t DeferredBuffer::piece(const std::byte* address, std::int64_t bytes_max) const {
   const std::byte* const begin = address - shift_;
-  const auto bytes = std::min(bytes_max, static_cast<std::int64_t>(SubMessages::bytes_min));
+  const auto bytes = std::min(bytes_max, static_cast<std::int64_t>(sub_messages_.bytes_fetched()));
   if (begin >= pages_.end) return bytes;
   if (begin < pages_.begin) return std::min(bytes, pages_.begin - begin);
   const auto left = sub_messages_[sub_messages_.index(begin)].end - begin;

@@ -27,7 +27,7 @@ class DeferredCall {
   }
 
   /// What is sent, while copy_input() goes on.
-  const active::Supply* supply() const { return own_input_ ? &*own_input_ : nullptr; }
+  active::Supply* supply() { return own_input_ ? &*own_input_ : nullptr; }
   /// Copies what is sent, a piece after the other, with meanwhile() in between. The program must not go on
   /// before.
   template <class Action>
@@ -39,7 +39,7 @@ class DeferredCall {
   /// The program may go on.
   bool may_return() const {
     return over_.load(std::memory_order_acquire) ||
-           (own_input_ && (!buffer_ || buffer_->edges_are_there()));
+           (own_input_ && own_input_->is_own() && (!buffer_ || buffer_->edges_are_there()));
   }
   /// All is over, or failed, as active::Done says.
   void finish();

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "contract/datatype.hpp"
+#include "optimized/overlap/closed_pages.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -26,6 +27,12 @@ struct LastingType {
   int each;
 };
 
+/// That one step alone reads.
+bool has_block_for_itself(const Call& call) {
+  return (call.collective == Collective::alltoall || call.collective == Collective::alltoallv) &&
+         call.send != MPI_IN_PLACE;
+}
+
 std::vector<int> multiples(const int* first, int size, int factor) {
   std::vector<int> values(first, first + size);
   for (int& value : values) value *= factor;
@@ -37,8 +44,12 @@ std::vector<int> multiples(const int* first, int size, int factor) {
 OwnInput::OwnInput(const Call& call, int rank, int ranks) : call_(call) {
   keep_receive_side(output_of(call, rank, ranks));
   const auto given = input_of(call, rank, ranks);
-  if (given.size == 0) return;
+  if (given.size == 0) {
+    is_own_ = true;
+    return;
+  }
   const auto input = lay_out(given, given.size == ranks ? (rank + 1) % ranks : 0);
+  last_stays_ = has_block_for_itself(call);
   if (call.collective == Collective::bcast) {
     call_.receive = const_cast<void*>(input.address);
     return;
@@ -98,14 +109,37 @@ bool OwnInput::lies_in(Pages pages) const {
 
 bool OwnInput::copy_next() {
   while (next_ < blocks_.size() && blocks_[next_].source.empty()) ++next_;
-  if (next_ == blocks_.size()) return false;
+  if (next_ == blocks_.size()) {
+    if (!last_stays_ || blocks_.back().source.empty()) is_own_ = true;
+    return false;
+  }
   auto& [source, target] = blocks_[next_];
-  const auto piece = source.first(std::min(source.size(), piece_bytes));
-  std::memcpy(target, piece.data(), piece.size());
-  source = source.subspan(piece.size());
-  target += piece.size();
-  copied_.fetch_add(static_cast<std::ptrdiff_t>(piece.size()), std::memory_order_release);
+  auto bytes = source.size();
+  if (is_staying(next_)) {
+    // Who copies it may be the one that opens memory.
+    wait_until_open(source.data(), bytes);
+    ++next_;
+  } else {
+    bytes = std::min(bytes, piece_bytes);
+    std::memcpy(target, source.data(), bytes);
+    source = source.subspan(bytes);
+    target += bytes;
+  }
+  copied_.fetch_add(static_cast<std::ptrdiff_t>(bytes), std::memory_order_release);
   return true;
+}
+
+void OwnInput::copy_all() {
+  last_stays_ = false;
+  copy_sent();
+}
+
+const std::byte* OwnInput::place(const std::byte* address) const {
+  return is_left_out(address) ? blocks_.back().source.data() : address;
+}
+
+void OwnInput::copied(const std::byte* address) {
+  if (is_left_out(address)) is_own_.store(true, std::memory_order_release);
 }
 
 bool OwnInput::has(const std::byte* address, std::int64_t bytes) const {

@@ -64,6 +64,19 @@ TEST_F(OwnInputTest, IsWhatTheProgramSends) {
       ASSERT_EQ(sent[input.call().send_displacements[block] + i], displacements_[block] + i);
 }
 
+TEST_F(OwnInputTest, WhatStaysIsCopiedFromTheProgramsMemory) {
+  OwnInput input(call(), 0, 2);
+  input.copy_sent();
+  EXPECT_TRUE(input.has(at(input, 0), each * sizeof(int)));
+  EXPECT_FALSE(input.is_own());
+  EXPECT_EQ(input.place(at(input, each)), at(input, each));
+  EXPECT_EQ(input.place(at(input, 0)), reinterpret_cast<const std::byte*>(data_.data() + 2 * each));
+  input.copied(at(input, each));
+  EXPECT_FALSE(input.is_own());
+  input.copied(at(input, 0));
+  EXPECT_TRUE(input.is_own());
+}
+
 TEST_F(OwnInputTest, LiesWhereTheProgramSendsFrom) {
   const OwnInput input(call(), 0, 2);
   int* const begin = data_.data();

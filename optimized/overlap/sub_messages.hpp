@@ -11,6 +11,7 @@ class SubMessages {
  public:
   static constexpr std::size_t count_max = 64;
   static constexpr std::size_t bytes_min = 32768;
+  static constexpr std::size_t fetched_max = 262144;
 
   explicit SubMessages(Pages all) : all_(all) {
     const std::size_t step = std::max(bytes_min, page_bytes());
@@ -20,6 +21,8 @@ class SubMessages {
 
   std::size_t count() const { return (all_.bytes() + bytes_each_ - 1) / bytes_each_; }
   std::size_t bytes_each() const { return bytes_each_; }
+  /// What is fetched at a time. Long ones in a few pieces: each costs messages, and the opening of its pages.
+  std::size_t bytes_fetched() const { return std::clamp(bytes_each_ / 4, bytes_min, fetched_max); }
   /// The one that the address, which is in the buffer, lies in.
   std::size_t index(const std::byte* address) const {
     return static_cast<std::size_t>(address - all_.begin) / bytes_each_;

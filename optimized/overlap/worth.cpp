@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 
 namespace tutti::overlap {
 namespace {
 
 /// Cycles that differ by less may have changed places by chance.
 constexpr double clear_ratio = 1.1;
-/// From the call with that number on also what was clearly worse is tried again: programs have phases.
-constexpr long patient_from_call = 32;
+/// From the call with that number on what was a little worse is tried again, and from the other one also
+/// what was clearly worse: programs have phases. Those that call only a few times gain nothing by it.
+constexpr long first_trial = 3, curious_from_call = 16, patient_from_call = 32;
 
 /// What was measured before counts for so much, where it was less: a core is lost for a while now and then,
 /// but never won.
@@ -20,36 +20,28 @@ constexpr double weight_of_past = 0.75;
 
 void Worth::Cycle::add(double seconds) {
   const double smoothed = weight_of_past * seconds_ + (1 - weight_of_past) * seconds;
-  seconds_ = is_known() ? std::min(seconds, smoothed) : seconds;
+  seconds_ = seconds_ > 0 ? std::min(seconds, smoothed) : seconds;
 }
 
-/// Blocking first: overlap must not harm who calls from there only a few times. The first cycle does not
-/// count: it is cold.
-bool Worth::begins(double seconds) {
+/// Blocking first: overlap must not harm who calls only a few times. The first cycle does not count: it is
+/// cold.
+bool Worth::begins(double seconds, const Agree& agree) {
   if (calls_ > 1) (returns_early_ ? early_ : blocking_).add(seconds - begun_);
   begun_ = seconds;
   ++calls_;
-  if (!early_.is_known() || !blocking_.is_known())
-    returns_early_ = blocking_.is_known();
-  else
-    returns_early_ = early_is_better() != is_trial();
+  if (tried_) agreed_ = agree({early_.seconds(), blocking_.seconds()});
+  tried_ = is_trial();
+  returns_early_ = early_is_better() != tried_;
   return returns_early_;
 }
 
-bool Worth::early_is_better() const { return early_.seconds() <= blocking_.seconds(); }
-
 /// Of what was worse, ever more seldom.
 bool Worth::is_trial() const {
-  const auto [less, more] = std::minmax({early_.seconds(), blocking_.seconds()});
+  if (calls_ == first_trial) return true;
+  const auto [less, more] = std::minmax({agreed_.early, agreed_.blocking});
   const bool is_clear = more > clear_ratio * less;
   return std::has_single_bit(static_cast<unsigned long>(calls_)) &&
-         (!is_clear || calls_ >= patient_from_call);
-}
-
-bool Worths::begins(const void* site, const OperationParameters& parameters) {
-  const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
-  const std::scoped_lock lock(mutex_);
-  return worths_[{site, parameters}].begins(now.count());
+         calls_ >= (is_clear ? patient_from_call : curious_from_call);
 }
 
 }  // namespace tutti::overlap

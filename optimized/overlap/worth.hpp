@@ -1,51 +1,44 @@
 #pragma once
 
-#include <map>
-#include <mutex>
-#include <utility>
-
-#include "optimized/selection/operation_parameters.hpp"
+#include <functional>
+#include <limits>
 
 namespace tutti::overlap {
 
-/// Finds out whether a program is faster where calls return early. What is compared is the time from one
-/// call to the next one from the same place: it holds the call, the computation behind it, and all that
-/// data which travel meanwhile take from that. Each rank finds out for itself: others do not notice when
-/// a call returns.
+/// Finds out whether a program is faster where calls of one kind return early. What is compared is the
+/// time from one to the next: it holds the call, the computation behind it, and all that data which travel
+/// meanwhile take from that. All ranks decide alike: whose calls return early fetches data later, and from
+/// a call that blocks nobody returns before his are fetched.
 class Worth {
  public:
+  /// From one call to the next, where the first returns early, or not.
+  struct Seconds {
+    double early, blocking;
+  };
+  /// Makes the same of what each rank has measured. Called at the same calls at all ranks.
+  using Agree = std::function<Seconds(Seconds)>;
+
   /// A call begins, so many seconds after some moment. True if it is to return early.
-  bool begins(double seconds);
+  bool begins(double seconds, const Agree& agree);
 
  private:
-  /// From one call to the next, where the first returns early, or not.
   class Cycle {
    public:
     void add(double seconds);
-    bool is_known() const { return seconds_ > 0; }
     double seconds() const { return seconds_; }
 
    private:
     double seconds_ = 0;
   };
 
-  bool early_is_better() const;
+  bool early_is_better() const { return agreed_.early <= agreed_.blocking; }
   bool is_trial() const;
 
   Cycle early_, blocking_;
+  Seconds agreed_{.early = std::numeric_limits<double>::infinity(), .blocking = 0};
   long calls_ = 0;
   double begun_ = 0;
-  bool returns_early_ = false;
-};
-
-/// For each place of a program, and each shape of the calls from there. Any thread may call.
-class Worths {
- public:
-  bool begins(const void* site, const OperationParameters& parameters);
-
- private:
-  std::mutex mutex_;
-  std::map<std::pair<const void*, OperationParameters>, Worth> worths_;
+  bool returns_early_ = false, tried_ = false;
 };
 
 }  // namespace tutti::overlap

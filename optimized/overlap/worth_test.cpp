@@ -8,13 +8,15 @@
 namespace tutti::overlap {
 namespace {
 
+Worth::Seconds alone(Worth::Seconds seconds) { return seconds; }
+
 /// Which of so many calls return early, if cycles take so many seconds.
 std::vector<bool> calls(int count, double early_seconds, double blocking_seconds) {
   Worth worth;
   std::vector<bool> result;
   double now = 1000;
   for (int call = 0; call < count; ++call) {
-    result.push_back(worth.begins(now));
+    result.push_back(worth.begins(now, alone));
     now += result.back() ? early_seconds : blocking_seconds;
   }
   return result;
@@ -34,8 +36,8 @@ TEST(Worth, WhatIsClearlyBetterStays) {
 }
 
 TEST(Worth, WhatIsCloseIsTriedAgainEverMoreSeldom) {
-  EXPECT_EQ(count(calls(31, 1, 1.05), false), 5);  // calls 1, 2, 4, 8 and 16
-  EXPECT_EQ(count(calls(1000, 1.05, 1), true), 9);
+  EXPECT_EQ(count(calls(31, 1, 1.05), false), 3);  // calls 1, 2 and 16
+  EXPECT_EQ(count(calls(1000, 1.05, 1), true), 7);
 }
 
 TEST(Worth, ChangesWithThePhaseOfTheProgram) {
@@ -43,7 +45,7 @@ TEST(Worth, ChangesWithThePhaseOfTheProgram) {
   double now = 1000;
   bool early = true;
   for (int call = 0; call < 2000; ++call) {
-    early = worth.begins(now);
+    early = worth.begins(now, alone);
     const bool early_is_good = call >= 500;
     now += early == early_is_good ? 1 : 2;
   }
@@ -53,19 +55,17 @@ TEST(Worth, ChangesWithThePhaseOfTheProgram) {
 TEST(Worth, OneSlowCycleDoesNotDecide) {
   Worth worth;
   double now = 1000;
-  for (int call = 0; call < 100; ++call) now += worth.begins(now) ? (call == 50 ? 100 : 1) : 2;
-  EXPECT_TRUE(worth.begins(now));
+  for (int call = 0; call < 100; ++call)
+    now += worth.begins(now, alone) ? (call == 50 ? 100 : 1) : 2;
+  EXPECT_TRUE(worth.begins(now, alone));
 }
 
-TEST(Worths, KnowsPlacesAndShapesApart) {
-  Worths worths;
-  const int here = 0, there = 0;
-  const OperationParameters shape{Collective::bcast, 2, 1 << 20}, other{Collective::bcast, 2, 4096};
-  EXPECT_FALSE(worths.begins(&here, shape));
-  EXPECT_FALSE(worths.begins(&here, shape));
-  EXPECT_TRUE(worths.begins(&here, shape));
-  EXPECT_FALSE(worths.begins(&there, shape));
-  EXPECT_FALSE(worths.begins(&here, other));
+TEST(Worth, RanksDecideTogether) {
+  Worth worth;
+  std::vector<bool> early;
+  for (int call = 0; call < 10; ++call)
+    early.push_back(worth.begins(call, [](Worth::Seconds) { return Worth::Seconds{2, 1}; }));
+  EXPECT_EQ(count(early, true), 1);
 }
 
 }  // namespace
