@@ -24,7 +24,7 @@ const std::vector<int> all_ranks{2, 3, 4, 5, 6, 7, 8}, fitted_ranks{2, 3, 4, 6, 
 constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
 /// Times in budgets of a launch: fitting for a while, measuring everything, and measuring the choices side
 /// by side in one of several launches.
-constexpr double fitting = 2, everything = 12, side_by_side = 2;
+constexpr double fitting = 12, everything = 12, side_by_side = 2;
 constexpr int side_by_side_launches = 3;  ///< for each that is asked for
 
 constexpr double samples_goal = 0.25;

@@ -70,7 +70,8 @@ Campaign::Team& Campaign::team(int ranks) {
   return *team;
 }
 
-bool Campaign::run(std::vector<Contest> contests, double budget_s) {
+bool Campaign::run(std::vector<Contest> contests, double budget_s, const Enough& enough) {
+  enough_ = enough;
   std::mt19937_64 random(options_.seed);
   std::shuffle(contests.begin(), contests.end(), random);
   for (const auto& contest : contests) team(contest.point.ranks);
@@ -151,7 +152,7 @@ std::vector<double> Campaign::to_go_on(const std::vector<std::unique_ptr<Entry>>
     const bool out = options_.drop_the_slow && entries[i]->name != "mpi" &&
                      sampler.samples_us().size() >= repetitions_before_drop &&
                      hopeless(summarize(sampler.samples_us()), best_us);
-    const bool done = sampler.precise(options_.enough) || sampler.exhausted(options_.enough);
+    const bool done = sampler.precise(enough_) || sampler.exhausted(enough_);
     go_on[i] = entries[i]->active && !out && !done;
   }
   return go_on;
@@ -164,7 +165,7 @@ void Campaign::report(const Contest& contest, const std::vector<std::unique_ptr<
       listener_.skipped({entry->name, contest.point, "budget: no round began in time"});
       continue;
     }
-    const bool precise = entry->sampler.precise(options_.enough);
+    const bool precise = entry->sampler.precise(enough_);
     samples_ += static_cast<std::int64_t>(samples.size());
     listener_.measured({.subject = entry->name,
                         .point = contest.point,

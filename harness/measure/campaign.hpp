@@ -33,7 +33,6 @@ struct CampaignOptions {
   int launch = 1;
   std::uint64_t seed = 1;  ///< of the order of points and candidates
   Conditions conditions;
-  Enough enough;
   std::vector<int> torus = {};  ///< extents; communicators of as many ranks are Cartesian
   bool drop_the_slow = false;   ///< stop measuring what is clearly slower than the best
   bool prove_variants = true;   ///< also in place and with a non-commutative operation
@@ -55,7 +54,7 @@ class Campaign {
 
   /// Runs the contests within so many seconds. Collective over the world. Every contest has at most as
   /// many ranks as the world. False if it took as many samples as it may, and runs no more.
-  bool run(std::vector<Contest> contests, double budget_s);
+  bool run(std::vector<Contest> contests, double budget_s, const Enough& enough);
 
   const Exchange& world() const { return world_; }
 
@@ -71,6 +70,7 @@ class Campaign {
   void report(const Contest& contest, const std::vector<std::unique_ptr<Entry>>& entries);
 
   CampaignOptions options_;
+  Enough enough_;  ///< for each candidate of the contests that are being run
   Listener listener_;
   Exchange world_;
   Resources resources_;

@@ -8,7 +8,9 @@ namespace {
 
 constexpr double window_us_min = 30;
 constexpr double window_us_max = 2e6;
-constexpr double batch_us = 4000;  // short batches, so that subjects alternate often
+// Short batches, so that subjects alternate often: what disturbs the machine outlives many rounds.
+constexpr double batch_us = 4000;
+constexpr double batch_rounds_max = 8;
 
 /// What it takes to drive everything out of the caches, in every round.
 double cooling_us(const Pace& pace) {
@@ -53,7 +55,7 @@ void Sampler::adapt(const Batch& batch) {
   }
   if (batch.overrun_rounds * 4 > pace_.rounds) window = std::max(window, 1.5 * pace_.window_us);
   window = std::min(window, window_us_max);
-  const double rounds = std::clamp(batch_us / window, 2.0, 20.0);
+  const double rounds = std::clamp(batch_us / window, 2.0, batch_rounds_max);
   const double expected =
       batch.samples_us.empty() ? 2 * pace_.expected_us : summarize(batch.samples_us).median;
   const auto shared = exchange_.share_values({window, rounds, pace_.spread_us, expected});

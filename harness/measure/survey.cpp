@@ -13,11 +13,13 @@ namespace {
 
 /// Sizes that are looked at first, for every number of ranks.
 constexpr std::size_t first_sizes = 7;
+/// As many as tell who has no chance.
+constexpr int first_repetitions = 16;
 /// The part of the time that the first look is worth: it tells who has no chance anywhere.
 constexpr double first_share = 0.5;
 /// A median as good as that needs no second measurement.
 constexpr double good_error = 0.05;
-constexpr std::size_t measurements_max = 2;
+constexpr std::size_t measurements_max = 4;
 constexpr double never = std::numeric_limits<double>::infinity();
 
 /// `count` of the values, evenly, with the first and the last.
@@ -74,6 +76,7 @@ Survey::Questions Survey::first_look() const {
   std::map<int, std::vector<Point>> by_ranks;
   for (const auto& point : grid_) by_ranks[point.ranks].push_back(point);
   Questions questions;
+  questions.repetitions_max = first_repetitions;
   std::size_t looks = 0;
   for (const auto& [ranks, points] : by_ranks)
     for (const auto& point : spread(points, first_sizes)) {

@@ -17,11 +17,14 @@ namespace tutti {
 /// measured. Deterministic.
 class Survey {
  public:
+  /// What is still in doubt is asked again later, which tells more than many samples at one time.
+  static constexpr int repetitions_to_decide = 40;
   /// A point, and the subjects to measure there.
   using Question = std::pair<Point, std::vector<std::string>>;
   struct Questions {
     std::vector<Question> all;
     double share = 0;  ///< of the time for the whole survey, that they are worth
+    int repetitions_max = repetitions_to_decide;
   };
 
   /// The points of the grid, of one collective.

@@ -83,8 +83,10 @@ std::vector<Survey::Question> Tuning::unanswered() const {
 
 Survey::Questions Tuning::doubtful() const {
   Survey::Questions questions;
+  questions.repetitions_max = 0;
   for (const auto& [collective, survey] : surveys_) {
-    auto [asked, share] = survey.next(points_at_a_time);
+    auto [asked, share, repetitions_max] = survey.next(points_at_a_time);
+    questions.repetitions_max = std::max(questions.repetitions_max, repetitions_max);
     questions.share +=
         share * static_cast<double>(survey.points()) / static_cast<double>(grid_.size());
     std::ranges::move(asked, std::back_inserter(questions.all));
@@ -124,7 +126,8 @@ std::vector<Contest> Tuning::all(const Exchange& world) const {
 
 Tuning::Round Tuning::next(const Exchange& world) const {
   const auto questions = world.rank() == 0 ? doubtful() : Survey::Questions{};
-  return {shared(questions.all, world), world.share_value(questions.share)};
+  return {shared(questions.all, world), world.share_value(questions.share),
+          static_cast<int>(world.share_value(questions.repetitions_max))};
 }
 
 }  // namespace tutti

@@ -27,6 +27,7 @@ class Tuning {
   struct Round {
     std::vector<Contest> contests;
     double share = 0;
+    int repetitions_max = Survey::repetitions_to_decide;
   };
   /// What tells most about who wins where; nothing once all is clear. Collective.
   Round next(const Exchange& world) const;

@@ -162,13 +162,12 @@ static int bench(const BenchOptions& options) {
   Campaign campaign({.launch = options.measure.launch,
                      .seed = options.measure.seed,
                      .conditions = conditions,
-                     .enough = {},
                      .torus = torus,
                      .prove_variants = false},
                     sink.listener());
   campaign.run(options.points.empty() ? contests(options, all, world.ranks())
                                       : contests_in(options.points, all, world.ranks()),
-               options.measure.budget_s);
+               options.measure.budget_s, {});
   return 0;
 }
 

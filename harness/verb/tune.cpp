@@ -19,6 +19,8 @@
 namespace tutti {
 namespace {
 
+constexpr double precision = 0.02, quick_precision = 0.05;
+
 struct TuneOptions {
   MeasureOptions measure;
   std::string target;
@@ -118,15 +120,17 @@ class Planner {
 void run(Tuning& tuning, Campaign& campaign, const TuneOptions& options) {
   const auto& world = campaign.world();
   if (options.exhaustive || options.quick) {
-    campaign.run(tuning.all(world), options.measure.budget_s);
+    campaign.run(tuning.all(world), options.measure.budget_s,
+                 {.precision = options.quick ? quick_precision : precision});
     return;
   }
   const double end_us = now_us() + options.measure.budget_s * 1e6;
   for (;;) {
     const double left_s = world.share_value((end_us - now_us()) / 1e6);
-    auto [contests, share] = left_s > 0 ? tuning.next(world) : Tuning::Round{};
+    auto [contests, share, repetitions_max] = left_s > 0 ? tuning.next(world) : Tuning::Round{};
     if (contests.empty()) return;
-    if (!campaign.run(std::move(contests), std::min(left_s, share * options.measure.budget_s)))
+    if (!campaign.run(std::move(contests), std::min(left_s, share * options.measure.budget_s),
+                      {.precision = precision, .repetitions_max = repetitions_max}))
       return;
   }
 }
@@ -162,7 +166,6 @@ int tune(const TuneOptions& options) {
       {.launch = options.measure.launch,
        .seed = options.measure.seed + static_cast<std::uint64_t>(options.measure.launch),
        .conditions = {},
-       .enough = {.precision = options.quick ? 0.05 : 0.02},
        .drop_the_slow = true,
        .prove_variants = options.verdicts.empty(),
        .samples_max = options.samples_max},

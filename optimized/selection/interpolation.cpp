@@ -34,13 +34,11 @@ std::map<OperationParameters, std::vector<Contest>> contests_by_point(
 
 /// By how much the logarithms of times lie above those of another contest, for who took part in both.
 double level_over(const Contest& contest, const Contest& other) {
-  double sum = 0, count = 0;
+  std::vector<double> levels;
   for (const auto& [contestant, observation] : contest)
-    if (const auto found = other.find(contestant); found != other.end()) {
-      sum += std::log2(observation.time_us / found->second.time_us);
-      ++count;
-    }
-  return count > 0 ? sum / count : 0;
+    if (const auto found = other.find(contestant); found != other.end())
+      levels.push_back(std::log2(observation.time_us / found->second.time_us));
+  return levels.empty() ? 0 : upper_median(levels);
 }
 
 /// The contests at one point made one: logarithms of times, by contestant.
