@@ -1,6 +1,7 @@
 #include "harness/measure/survey.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -44,7 +45,7 @@ void Survey::add(const std::string& subject, const Point& point, const Observati
   if (point != contest_point_) ++contest_;
   contest_point_ = point;
   subjects_.at(subject).measured[point].push_back({contest_, observation});
-  equations_.reset();
+  knowledge_.reset();
 }
 
 void Survey::exclude(const std::string& subject, const Point& point) {
@@ -56,20 +57,20 @@ bool Survey::knows(const std::string& name, const Point& point) const {
   return subject.measured.contains(point) || subject.excluded.contains(point);
 }
 
-const Equations& Survey::equations() const {
-  if (equations_) return *equations_;
+const Survey::Knowledge& Survey::knowledge() const {
+  if (knowledge_) return *knowledge_;
   std::vector<Contestant> contestants;
   for (const auto& [name, subject] : subjects_) {
     auto& contestant = contestants.emplace_back(subject.cost);
     for (const auto& [point, observations] : subject.measured)
       std::ranges::copy(observations, std::back_inserter(contestant.observations));
   }
-  return equations_.emplace(interpolate_contests(contestants));
+  return knowledge_.emplace(interpolate_contests(contestants), repeat_error(contestants));
 }
 
 const std::vector<FitEquation>& Survey::equations(const std::string& name) const {
   const auto place = std::distance(subjects_.begin(), subjects_.find(name));
-  return equations()[static_cast<std::size_t>(place)];
+  return knowledge().equations[static_cast<std::size_t>(place)];
 }
 
 Survey::Questions Survey::first_look() const {
@@ -107,6 +108,8 @@ std::optional<Survey::Belief> Survey::belief_of(const std::string& name, const P
   if (has_measured) {
     for (const auto& [contest, observation] : measured->second)
       error = std::min(error, observation.error);
+    error = std::max(
+        error, knowledge().repeat_error / std::sqrt(static_cast<double>(measured->second.size())));
     belief.certain = error <= good_error || measured->second.size() >= measurements_max;
   }
   const double time_us = equation ? expected_us(known_equations, parameters, subject.cost)

@@ -64,14 +64,19 @@ class Survey {
   Questions first_look() const;
   std::optional<std::pair<double, Question>> doubt_at(const Point& point) const;
   std::optional<Belief> belief_of(const std::string& name, const Point& point) const;
-  const Equations& equations() const;
+  /// What is made of all that was measured.
+  struct Knowledge {
+    Equations equations;
+    double repeat_error;
+  };
+  const Knowledge& knowledge() const;
 
   std::vector<Point> grid_;  ///< ascending
   std::map<std::string, Subject> subjects_;
   std::size_t contest_ = 0;  ///< that the last observation was of
   std::optional<Point> contest_point_;
   /// Made when it is asked for, until more is measured.
-  mutable std::optional<Equations> equations_;
+  mutable std::optional<Knowledge> knowledge_;
 };
 
 }  // namespace tutti

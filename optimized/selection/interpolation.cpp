@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 
 #include "optimized/selection/median.hpp"
 
@@ -11,6 +12,9 @@ namespace {
 
 /// What an observation is wrong by at least.
 constexpr double error_min = 0.02;
+
+/// Of fewer one is the level itself, and tells nothing of how far they are apart.
+constexpr std::size_t ratios_min = 3;
 
 /// Logarithm of the time by bytes, at one number of ranks.
 using Curve = std::map<std::int64_t, double>;
@@ -32,13 +36,19 @@ std::map<OperationParameters, std::vector<Contest>> contests_by_point(
   return points;
 }
 
-/// By how much the logarithms of times lie above those of another contest, for who took part in both.
-double level_over(const Contest& contest, const Contest& other) {
-  std::vector<double> levels;
+/// The logarithms of times over those in another contest, of who took part in both.
+std::vector<double> ratios_to(const Contest& other, const Contest& contest) {
+  std::vector<double> ratios;
   for (const auto& [contestant, observation] : contest)
     if (const auto found = other.find(contestant); found != other.end())
-      levels.push_back(std::log2(observation.time_us / found->second.time_us));
-  return levels.empty() ? 0 : upper_median(levels);
+      ratios.push_back(std::log2(observation.time_us / found->second.time_us));
+  return ratios;
+}
+
+/// By how much a contest lies above another one.
+double level_over(const Contest& contest, const Contest& other) {
+  auto ratios = ratios_to(other, contest);
+  return ratios.empty() ? 0 : upper_median(ratios);
 }
 
 /// The contests at one point made one: logarithms of times, by contestant.
@@ -153,6 +163,18 @@ double error_between(const std::vector<Curves>& contestants) {
 }
 
 }  // namespace
+
+double repeat_error(const std::vector<Contestant>& contestants) {
+  std::vector<double> deviations;
+  for (const auto& [point, contests] : contests_by_point(contestants))
+    for (const auto& contest : contests | std::views::drop(1)) {
+      auto ratios = ratios_to(contests.front(), contest);
+      if (ratios.size() < ratios_min) continue;
+      const double level = upper_median(ratios);
+      for (const double ratio : ratios) deviations.push_back(std::abs(ratio - level));
+    }
+  return deviations.empty() ? 0 : std::exp2(upper_median(deviations)) - 1;
+}
 
 Equations interpolate_contests(const std::vector<Contestant>& contestants) {
   std::vector<Curves> curves(contestants.size());

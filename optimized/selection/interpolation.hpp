@@ -13,4 +13,8 @@ namespace tutti {
 /// between, so that the differences between them are as good as the contests.
 Equations interpolate_contests(const std::vector<Contestant>& contestants);
 
+/// By which part of it an observation is off another one of the same contestant at the same point, beside
+/// what all of its contest are off: the median. 0 where too little was observed twice.
+double repeat_error(const std::vector<Contestant>& contestants);
+
 }  // namespace tutti

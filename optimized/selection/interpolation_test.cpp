@@ -47,6 +47,16 @@ TEST(Interpolation, SaysNothingBeyondAndNothingOfASingleSize) {
   EXPECT_TRUE(equations[1].empty());
 }
 
+TEST(Interpolation, TellsHowFarRepeatedObservationsAreApart) {
+  const auto contestant = [](double first, double second) {
+    return Contestant{{}, {observed(0, 2, 8, first), observed(1, 2, 8, second)}};
+  };
+  EXPECT_EQ(repeat_error({contestant(10, 20), contestant(11, 40)}), 0);
+  EXPECT_NEAR(repeat_error({contestant(10, 20), contestant(11, 22), contestant(12, 24)}), 0, 1e-9);
+  EXPECT_NEAR(repeat_error({contestant(10, 15), contestant(11, 22), contestant(12, 36)}), 1. / 3,
+              1e-9);
+}
+
 // In the second contest the machine was half as fast, and only two of three took part: neither must
 // look slower than the third for that.
 TEST(Interpolation, ContestsAtAPointAreBroughtToOneLevel) {
