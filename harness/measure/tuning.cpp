@@ -86,6 +86,7 @@ Survey::Questions Tuning::doubtful() const {
   questions.repetitions_max = 0;
   for (const auto& [collective, survey] : surveys_) {
     auto [asked, share, repetitions_max] = survey.next(points_at_a_time);
+    if (asked.empty()) continue;
     questions.repetitions_max = std::max(questions.repetitions_max, repetitions_max);
     questions.share +=
         share * static_cast<double>(survey.points()) / static_cast<double>(grid_.size());

@@ -246,7 +246,7 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
     overlap::wait_until_open(call, rank, ranks);
     check(run(protocol, call));
     // Fresh memory in the first call that returns early would make that look worse than the others are.
-    overlap::OwnInput(call, rank, ranks).copy_sent();
+    if (!received.empty()) overlap::OwnInput(call, rank, ranks).copy_sent();
     orders_->traced(key, tracer_->trace(received));
     return Reason::traced;
   }
