@@ -116,16 +116,6 @@ void start(Control& control, const Call& call, const SharedPlan& plan,
   control.switchboard().advance();
 }
 
-void supplied() noexcept {
-  if (!any_started()) return;
-  Switchboard* const board = starting_board;
-  supply_grew = true;
-  const std::unique_lock lock(board->port().mutex(), std::try_to_lock);
-  if (!lock) return;
-  supply_grew = false;
-  board->advance();
-}
-
 bool any_started() noexcept { return started.load(std::memory_order_relaxed) != 0; }
 
 void await_arrival() noexcept try {
@@ -144,14 +134,15 @@ void make_progress(fabric::Waiting& waiting) noexcept {
     waiting.pause();
 }
 
-bool progress_started() noexcept {
+/// Looks so often for what has arrived, unless somebody else does. True if anything moved.
+static bool progress_started(int turns) noexcept {
   if (!any_started()) return false;
   Switchboard* const board = starting_board;
   std::unique_lock lock(board->port().mutex(), std::try_to_lock);
   if (!lock) return false;
   bool moved = false;
   try {
-    for (int turns = 0; turns < turns_streaming; ++turns)
+    for (int turn = 0; turn < turns; ++turn)
       if (board->port().progress())
         moved = true;
       else if (!board->port().is_streaming())
@@ -163,6 +154,13 @@ bool progress_started() noexcept {
   board->advance();
   lock.unlock();
   return moved || supply_grew;
+}
+
+bool progress_started() noexcept { return progress_started(turns_streaming); }
+
+void supplied() noexcept {
+  supply_grew = true;
+  progress_started(1);
 }
 
 void wait(Control& control, const std::function<bool()>& holds) {

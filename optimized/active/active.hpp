@@ -37,8 +37,8 @@ void wait(Control& control, const std::function<bool()>& holds);
 /// Waits until all that was started is over.
 void settle(Control& control);
 
-/// There is more in a supply: what was started goes on with it, now, or as soon as a thread that makes
-/// progress already has done so.
+/// There is more in a supply: what was started goes on with it, and with what has arrived, now, or as soon
+/// as a thread that makes progress already has done so.
 void supplied() noexcept;
 
 /// Goes on with all collectives of this process that were started, and is cheap if there are none:

@@ -5,14 +5,22 @@
 namespace tutti::active {
 namespace {
 
-/// Some travel while the next ones are asked for.
-constexpr int pieces_at_once = 4;
+/// Some travel while the next ones are asked for: at least so many of a host's pieces at once.
+constexpr int pieces_at_once_min = 4;
+/// And so much of all of them: the more there are, the less it matters that what is suddenly wanted comes
+/// behind them, and the more that the link is busy while no processor has time to ask.
+constexpr int share_at_once = 10;
 
 }  // namespace
 
 void Offers::reset(int ranks) {
   waiting_.clear();
-  under_way_.assign(static_cast<std::size_t>(ranks), 0);
+  hosts_.assign(static_cast<std::size_t>(ranks), {});
+}
+
+void Offers::add(std::int64_t turn, Offer offer) {
+  ++hosts_[static_cast<std::size_t>(offer.host)].offered;
+  waiting_.emplace(turn, std::move(offer));
 }
 
 /// The piece that has this turn, or else the next one.
@@ -27,7 +35,8 @@ Offers::Waiting::iterator Offers::at(std::int64_t turn) {
 /// Nothing is sorted anew when the first turn changes: there may be thousands of offers.
 std::optional<Offer> Offers::take(std::int64_t first_turn) {
   const auto may_come = [this](const auto& waiting) {
-    return under_way_[static_cast<std::size_t>(waiting.second.host)] < pieces_at_once;
+    const auto& [offered, under_way] = hosts_[static_cast<std::size_t>(waiting.second.host)];
+    return under_way < std::max(pieces_at_once_min, offered / share_at_once);
   };
   const auto first = at(first_turn);
   auto next = std::find_if(first, waiting_.end(), may_come);
@@ -37,7 +46,7 @@ std::optional<Offer> Offers::take(std::int64_t first_turn) {
   }
   Offer offer = std::move(next->second);
   waiting_.erase(next);
-  ++under_way_[static_cast<std::size_t>(offer.host)];
+  ++hosts_[static_cast<std::size_t>(offer.host)].under_way;
   return offer;
 }
 

@@ -28,20 +28,25 @@ class Offers {
   void reset(int ranks);
   bool empty() const { return waiting_.empty(); }
   /// Each byte of a piece has its turn, from this one on.
-  void add(std::int64_t turn, Offer offer) { waiting_.emplace(turn, std::move(offer)); }
+  void add(std::int64_t turn, Offer offer);
   /// The offer whose turn it is, of those hosts that have little under way. The first turn, and what
   /// follows it, comes before what precedes it.
   std::optional<Offer> take(std::int64_t first_turn);
   /// A piece of that host is there.
-  void fetched(int host) { --under_way_[static_cast<std::size_t>(host)]; }
+  void fetched(int host) { --hosts_[static_cast<std::size_t>(host)].under_way; }
 
  private:
   using Waiting = std::multimap<std::int64_t, Offer>;
 
+  /// Pieces.
+  struct Host {
+    int offered = 0, under_way = 0;
+  };
+
   Waiting::iterator at(std::int64_t turn);
 
-  Waiting waiting_;             ///< by turn
-  std::vector<int> under_way_;  ///< pieces, by host
+  Waiting waiting_;  ///< by turn
+  std::vector<Host> hosts_;
 };
 
 }  // namespace tutti::active

@@ -68,5 +68,12 @@ TEST_F(OffersTest, OfAHostWithMuchUnderWayLetOthersPass) {
   EXPECT_EQ(take(0), 1000);
 }
 
+TEST_F(OffersTest, OfManyPiecesATenthComesAtOnce) {
+  constexpr int tenth = 12;
+  for (int i = 0; i < 10 * tenth; ++i) offer(i * piece_bytes);
+  for (int i = 0; i < tenth; ++i) EXPECT_EQ(offers_.take(0)->step, i * piece_bytes);
+  EXPECT_FALSE(offers_.take(0));
+}
+
 }  // namespace
 }  // namespace tutti::active

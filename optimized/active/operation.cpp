@@ -194,12 +194,8 @@ void Operation::start(StepId id) {
 
 void Operation::copy(const Step& step) {
   if (ahead_) return tutti::copy(at(step.source), at(step.target), control_.team());
-  if (!supply_) return memory_.copy(step.source, step.target);
-  TypedRun source = at(step.source);
-  const std::byte* const address = source.address;
-  source.address = const_cast<std::byte*>(supply_->place(address));
-  memory_.copy(source, step.target);
-  supply_->copied(address);
+  if (!supply_ || !supply_->is_delivered(at(step.source).address))
+    memory_.copy(step.source, step.target);
 }
 
 void Operation::tell_audience(const Step& step, std::int64_t offset, std::int64_t bytes) {

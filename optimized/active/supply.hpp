@@ -11,10 +11,8 @@ class Supply {
  public:
   /// False while any of these bytes is still to come.
   virtual bool has(const std::byte* address, std::int64_t bytes) const = 0;
-  /// Where a step finds them that copies them at this rank: what is not sent need not be filled in.
-  virtual const std::byte* place(const std::byte* address) const { return address; }
-  /// It has copied them.
-  virtual void copied(const std::byte* /*address*/) {}
+  /// True if these, once they are there, are also where this rank receives them.
+  virtual bool is_delivered(const std::byte* /*address*/) const { return false; }
 
  protected:
   ~Supply() = default;

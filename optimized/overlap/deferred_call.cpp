@@ -20,7 +20,10 @@ DeferredCall::DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
     }
   }
   call_ = own_input_->call();
-  if (buffer_) call_.receive = static_cast<std::byte*>(call_.receive) + buffer_->shift();
+  if (!buffer_) return;
+  call_.receive = static_cast<std::byte*>(call_.receive) + buffer_->shift();
+  if (own_input_->has_staying())
+    own_input_->deliver_to(output_of(call_, rank, ranks).block(rank).address);
 }
 
 void DeferredCall::finish() {

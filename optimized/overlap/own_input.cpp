@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "contract/datatype.hpp"
-#include "optimized/overlap/closed_pages.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -49,7 +48,8 @@ OwnInput::OwnInput(const Call& call, int rank, int ranks) : call_(call) {
     return;
   }
   const auto input = lay_out(given, given.size == ranks ? (rank + 1) % ranks : 0);
-  last_stays_ = has_block_for_itself(call);
+  if (has_block_for_itself(call) && !blocks_.back().source.empty())
+    staying_ = blocks_.back().target;
   if (call.collective == Collective::bcast) {
     call_.receive = const_cast<void*>(input.address);
     return;
@@ -110,36 +110,28 @@ bool OwnInput::lies_in(Pages pages) const {
 bool OwnInput::copy_next() {
   while (next_ < blocks_.size() && blocks_[next_].source.empty()) ++next_;
   if (next_ == blocks_.size()) {
-    if (!last_stays_ || blocks_.back().source.empty()) is_own_ = true;
+    is_own_ = true;
     return false;
   }
   auto& [source, target] = blocks_[next_];
-  auto bytes = source.size();
-  if (is_staying(next_)) {
-    // Who copies it may be the one that opens memory.
-    wait_until_open(source.data(), bytes);
-    ++next_;
-  } else {
-    bytes = std::min(bytes, piece_bytes);
-    std::memcpy(target, source.data(), bytes);
-    source = source.subspan(bytes);
-    target += bytes;
-  }
+  if (target == staying_) return false;
+  const auto bytes = std::min(source.size(), piece_bytes);
+  std::memcpy(target, source.data(), bytes);
+  source = source.subspan(bytes);
+  target += bytes;
   copied_.fetch_add(static_cast<std::ptrdiff_t>(bytes), std::memory_order_release);
   return true;
 }
 
+void OwnInput::deliver_to(std::byte* address) {
+  if (!staying_) return;
+  blocks_.back().target = address;
+  is_delivered_ = true;
+}
+
 void OwnInput::copy_all() {
-  last_stays_ = false;
+  staying_ = nullptr;
   copy_sent();
-}
-
-const std::byte* OwnInput::place(const std::byte* address) const {
-  return is_left_out(address) ? blocks_.back().source.data() : address;
-}
-
-void OwnInput::copied(const std::byte* address) {
-  if (is_left_out(address)) is_own_.store(true, std::memory_order_release);
 }
 
 bool OwnInput::has(const std::byte* address, std::int64_t bytes) const {

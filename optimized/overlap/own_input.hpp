@@ -16,7 +16,7 @@ namespace tutti::overlap {
 /// A call with a copy of what this rank contributes: the program may write over its own, or free it,
 /// and the arrays of counts and its types, while data still leave. What call() points to lives as long as this.
 /// The copy is made piece by piece, while what is there already leaves, beginning with what the next rank
-/// gets. What stays here needs none: it goes from the program's memory to where this rank receives it.
+/// gets. What stays here goes from the program's memory to where this rank receives it.
 /// Source: T-NBC, sections 5.1.2 and 5.2.3.
 class OwnInput final : public active::Supply {
  public:
@@ -31,25 +31,26 @@ class OwnInput final : public active::Supply {
 
   /// True if it is copied from there.
   bool lies_in(Pages pages) const;
-  /// Copies a piece; false if there is no more.
+  /// True if this rank sends to itself what no other does.
+  bool has_staying() const { return staying_ != nullptr; }
+  /// Where it receives that.
+  void deliver_to(std::byte* address);
+  /// Copies a piece; false if there is no more. What stays here comes last, and only where it is known
+  /// where to.
   bool copy_next();
   void copy_sent() {
     while (copy_next()) continue;
   }
-  /// Also what stays here.
+  /// Also what stays here, to where the rest is.
   void copy_all();
   /// False while the program's memory must not change.
   bool is_own() const { return is_own_.load(std::memory_order_acquire); }
   bool has(const std::byte* address, std::int64_t bytes) const override;
-  const std::byte* place(const std::byte* address) const override;
-  void copied(const std::byte* address) override;
+  bool is_delivered(const std::byte* address) const override {
+    return is_delivered_ && address == staying_;
+  }
 
  private:
-  bool is_staying(std::size_t block) const { return last_stays_ && block + 1 == blocks_.size(); }
-  /// Of the copy that there is not, of what stays here.
-  bool is_left_out(const std::byte* address) const {
-    return last_stays_ && address == blocks_.back().target;
-  }
   void keep_receive_side(const TypedBlocks& output);
   /// The blocks, one behind the other, to be copied there from a block on.
   TypedBlocks lay_out(const TypedBlocks& input, int first);
@@ -69,8 +70,10 @@ class OwnInput final : public active::Supply {
   std::size_t next_ = 0;       ///< of the blocks; what was copied of it is cut off
   std::ptrdiff_t bytes_ = 0;
   std::ptrdiff_t first_ = 0;  ///< byte that is copied; from the end it goes on at the begin
-  bool last_stays_ = false;   ///< of the blocks: a step copies it from the program's memory
-  std::atomic<std::ptrdiff_t> copied_ = 0;  ///< bytes, or left to that step
+  /// Where the last block would be copied to, if it was sent. Null if it is.
+  const std::byte* staying_ = nullptr;
+  bool is_delivered_ = false;               ///< instead
+  std::atomic<std::ptrdiff_t> copied_ = 0;  ///< bytes
   std::atomic<bool> is_own_ = false;
 };
 

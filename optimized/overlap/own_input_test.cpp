@@ -64,17 +64,29 @@ TEST_F(OwnInputTest, IsWhatTheProgramSends) {
       ASSERT_EQ(sent[input.call().send_displacements[block] + i], displacements_[block] + i);
 }
 
-TEST_F(OwnInputTest, WhatStaysIsCopiedFromTheProgramsMemory) {
+TEST_F(OwnInputTest, WhatStaysGoesToWhereItIsReceived) {
   OwnInput input(call(), 0, 2);
+  ASSERT_TRUE(input.has_staying());
   input.copy_sent();
-  EXPECT_TRUE(input.has(at(input, 0), each * sizeof(int)));
+  EXPECT_FALSE(input.has(at(input, 0), each * sizeof(int)));
   EXPECT_FALSE(input.is_own());
-  EXPECT_EQ(input.place(at(input, each)), at(input, each));
-  EXPECT_EQ(input.place(at(input, 0)), reinterpret_cast<const std::byte*>(data_.data() + 2 * each));
-  input.copied(at(input, each));
-  EXPECT_FALSE(input.is_own());
-  input.copied(at(input, 0));
+  input.deliver_to(reinterpret_cast<std::byte*>(received_.data() + 2 * each));
+  input.copy_sent();
   EXPECT_TRUE(input.is_own());
+  EXPECT_TRUE(input.has(at(input, 0), each * sizeof(int)));
+  EXPECT_TRUE(input.is_delivered(at(input, 0)));
+  EXPECT_FALSE(input.is_delivered(at(input, each)));
+  EXPECT_TRUE(std::equal(data_.begin() + 2 * each, data_.end(), received_.begin() + 2 * each));
+  EXPECT_EQ(received_.front(), 0);
+}
+
+TEST_F(OwnInputTest, WhatStaysMayBeNothing) {
+  counts_[0] = 0;
+  OwnInput input(call(), 0, 2);
+  EXPECT_FALSE(input.has_staying());
+  input.copy_sent();
+  EXPECT_TRUE(input.is_own());
+  EXPECT_TRUE(input.has(at(input, 0), each * sizeof(int)));
 }
 
 TEST_F(OwnInputTest, LiesWhereTheProgramSendsFrom) {
