@@ -20,6 +20,22 @@ Collective parse_collective(const std::string& name) {
   return *collective;
 }
 
+constexpr double us_per_s = 1e6;
+
+/// Null, or what is from one call to the next.
+Json cycle_us(const std::optional<overlap::Worth::Seconds>& worth) {
+  if (!worth) return nullptr;
+  return {{"early", us_per_s * worth->early}, {"blocking", us_per_s * worth->blocking}};
+}
+
+std::optional<overlap::Worth::Seconds> parse_worth(const Json& cycle_us) {
+  if (cycle_us.is_null()) return std::nullopt;
+  const overlap::Worth::Seconds worth{.early = cycle_us.at("early").get<double>() / us_per_s,
+                                      .blocking = cycle_us.at("blocking").get<double>() / us_per_s};
+  if (worth.early <= 0 || worth.blocking <= 0) throw UsageError("a cycle that takes no time");
+  return worth;
+}
+
 /// Throws Json::exception where something is missing, and UsageError where it makes no sense.
 AccessRecord parse(const std::string& line) {
   const auto row = Json::parse(line);
@@ -32,7 +48,8 @@ AccessRecord parse(const std::string& line) {
                       .sub_messages = row.at("sub_messages"),
                       .sub_message_bytes = row.at("sub_message_bytes"),
                       .order = row.at("order"),
-                      .access_us = row.at("access_us")};
+                      .access_us = row.at("access_us"),
+                      .worth = parse_worth(row.at("cycle_us"))};
   const auto is_one = [&](std::size_t index) { return index < record.sub_messages; };
   if (record.sub_messages > overlap::SubMessages::count_max ||
       !std::ranges::all_of(record.order, is_one))
@@ -52,7 +69,8 @@ std::string line_of(const AccessRecord& record) {
               {"sub_messages", record.sub_messages},
               {"sub_message_bytes", record.sub_message_bytes},
               {"order", record.order},
-              {"access_us", record.access_us}}
+              {"access_us", record.access_us},
+              {"cycle_us", cycle_us(record.worth)}}
              .dump(-1, ' ', false, Json::error_handler_t::replace) +
          '\n';
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "optimized/overlap/worth.hpp"
 #include "optimized/selection/operation_parameters.hpp"
 
 namespace tutti::interpose {
@@ -18,6 +20,8 @@ struct AccessRecord {
   std::size_t sub_messages = 0, sub_message_bytes = 0;
   std::vector<std::size_t> order;  ///< sub-messages by their first accesses
   std::vector<double> access_us;   ///< these, since the call ended
+  /// From one such call to the next, sums over the ranks; none where not both were measured.
+  std::optional<overlap::Worth::Seconds> worth;
 };
 
 /// With its end.

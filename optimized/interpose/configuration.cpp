@@ -138,17 +138,28 @@ Priority priority_named(const std::string& name) {
   throw UsageError("expected learned, demand or forward, found '" + name + "'");
 }
 
-/// What this rank did in the run that wrote the file.
+/// What all ranks did in the run that wrote the file.
 std::vector<AccessRecord> known_accesses(const std::string& path) {
   if (path.empty()) return {};
   const auto text = shared(world_rank() == 0 ? contents(path) : "");
   if (text == "-") throw UsageError(path + ": cannot be read");
-  auto records = parse_access_records(text.substr(1), path);
-  std::erase_if(records, [rank = world_rank()](const auto& record) { return record.rank != rank; });
-  return records;
+  return parse_access_records(text.substr(1), path);
 }
 
-Learning configured_learning(bool overlaps) {
+/// By all records, so that it is the same at all ranks.
+std::map<OperationParameters, overlap::Worth::Seconds> worths_of(
+    const std::vector<AccessRecord>& records) {
+  std::map<OperationParameters, overlap::Worth::Seconds> worths;
+  for (const auto& record : records)
+    if (record.worth) {
+      auto& [early, blocking] = worths[record.parameters];
+      early += record.worth->early;
+      blocking += record.worth->blocking;
+    }
+  return worths;
+}
+
+Learning configured_learning(bool overlaps, bool overlaps_always) {
   const auto priority = shared(variable("TUTTI_PRIORITY"));
   const auto trace_path = shared(variable("TUTTI_TRACE"));
   const auto order_path = shared(variable("TUTTI_ORDER"));
@@ -156,9 +167,14 @@ Learning configured_learning(bool overlaps) {
        {std::pair{"TUTTI_TRACE", trace_path}, {"TUTTI_ORDER", order_path}})
     if (!path.empty() && !overlaps)
       throw UsageError(std::string(name) + ": expected TUTTI_OVERLAP beside it");
+  auto known = as_told_by("TUTTI_ORDER", [&] { return known_accesses(order_path); });
+  auto known_worths = worths_of(known);
+  std::erase_if(known, [rank = world_rank()](const auto& record) { return record.rank != rank; });
   return {.priority = as_told_by("TUTTI_PRIORITY", [&] { return priority_named(priority); }),
           .trace_path = trace_path,
-          .known = as_told_by("TUTTI_ORDER", [&] { return known_accesses(order_path); })};
+          .every_call = overlaps_always && !trace_path.empty(),
+          .known = std::move(known),
+          .known_worths = std::move(known_worths)};
 }
 
 }  // namespace
@@ -174,12 +190,13 @@ bool overlap_is_wanted() { return !wish("TUTTI_OVERLAP").empty(); }
 Configuration configure() {
   auto guard = configured_guard();
   const bool overlaps = guard != nullptr;
+  const bool overlaps_always = !shared(wish("TUTTI_OVERLAP_ALWAYS")).empty();
   Configuration configuration{.selector = {},
                               .report_path = shared(variable("TUTTI_REPORT")),
                               .complaint = {},
                               .guard = std::move(guard),
-                              .overlaps_always = !shared(wish("TUTTI_OVERLAP_ALWAYS")).empty(),
-                              .learning = configured_learning(overlaps)};
+                              .overlaps_always = overlaps_always,
+                              .learning = configured_learning(overlaps, overlaps_always)};
   const auto map_path =
       shared(std::getenv("TUTTI_MAP") ? variable("TUTTI_MAP") : map_beside_library());
   const auto map_text = shared(map_path.empty() || world_rank() != 0 ? "" : contents(map_path));

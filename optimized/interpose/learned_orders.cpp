@@ -6,6 +6,7 @@
 #include "optimized/interpose/call_site.hpp"
 #include "optimized/interpose/microseconds.hpp"
 #include "optimized/interpose/world_text.hpp"
+#include "optimized/overlap/formula.hpp"
 
 namespace tutti::interpose {
 namespace {
@@ -17,6 +18,23 @@ std::vector<std::size_t> order_of(const overlap::AccessTrace& trace) {
   std::vector<std::size_t> order;
   for (const auto& access : trace.accesses()) order.push_back(access.sub_message);
   return order;
+}
+
+double seconds(overlap::AccessTrace::Clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// What is not used before the next call can wait for as long as that takes, which no access tells.
+double hidden_seconds_of(const TracedCall& call) {
+  const auto& trace = *call.accesses;
+  if (trace.accesses().size() < trace.sub_messages().count())
+    return std::numeric_limits<double>::infinity();
+  std::vector<double> access_seconds;
+  for (const auto& access : trace.accesses())
+    access_seconds.push_back(seconds(access.time - trace.begun()));
+  const auto sub_message_bytes = static_cast<double>(trace.sub_messages().bytes_each());
+  return overlap::overlap_seconds_after_init(overlap::observed_phases(
+      call.comm_seconds, call.init_seconds, access_seconds, sub_message_bytes));
 }
 
 }  // namespace
@@ -31,9 +49,26 @@ std::optional<overlap::Priorities> LearnedOrders::priorities(const Key& key, boo
                              .on_demand = learning_.priority != Priority::forward};
 }
 
-void LearnedOrders::traced(const Key& key, std::shared_ptr<const overlap::AccessTrace> trace) {
+void LearnedOrders::traced(const Key& key, TracedCall call) {
   const std::scoped_lock lock(mutex_);
-  at(key).trace = std::move(trace);
+  at(key).traced = std::move(call);
+}
+
+double LearnedOrders::hidden_seconds(const Key& key) {
+  const std::scoped_lock lock(mutex_);
+  return at(key).hidden_seconds;
+}
+
+overlap::Worth LearnedOrders::worth(const OperationParameters& parameters) const {
+  using overlap::Worth;
+  const auto known = learning_.known_worths.find(parameters);
+  return Worth(known == learning_.known_worths.end() ? std::nullopt : std::optional(known->second),
+               learning_.trace_path.empty() ? Worth::Trials::seldom : Worth::Trials::every_other);
+}
+
+void LearnedOrders::agreed(const Key& key, std::optional<overlap::Worth::Seconds> worth) {
+  const std::scoped_lock lock(mutex_);
+  at(key).worth = worth;
 }
 
 LearnedOrders::Place& LearnedOrders::at(const Key& key) {
@@ -43,7 +78,7 @@ LearnedOrders::Place& LearnedOrders::at(const Key& key) {
 }
 
 bool LearnedOrders::is_to_be_traced(Place& place, bool early, bool pays) const {
-  if (!learning_.trace_path.empty()) return true;
+  if (learning_.every_call) return true;
   if (learning_.priority != Priority::learned || place.order || place.was_traced || !pays)
     return false;
   place.was_traced = !early || ++place.early_calls == traced_early_call;
@@ -62,15 +97,17 @@ std::optional<overlap::AccessOrder> LearnedOrders::known_order(const Key& key) c
 
 /// The program calls again: what it has not used by now it does not use first.
 void LearnedOrders::learn(Place& place) {
-  const auto trace = std::exchange(place.trace, nullptr);
-  if (!trace) return;
-  trace->end();
-  if (trace->accesses().empty()) return;
-  place.seen = trace;
-  place.order = overlap::AccessOrder(order_of(*trace));
+  const auto call = std::exchange(place.traced, {});
+  if (!call.accesses) return;
+  call.accesses->end();
+  if (call.accesses->accesses().empty()) return;
+  place.seen = call.accesses;
+  place.hidden_seconds = hidden_seconds_of(call);
+  place.order = overlap::AccessOrder(order_of(*call.accesses));
 }
 
-AccessRecord LearnedOrders::record_of(const Key& key, const overlap::AccessTrace& trace) const {
+AccessRecord LearnedOrders::record_of(const Key& key, const Place& place) const {
+  const auto& trace = *place.seen;
   AccessRecord record{.site = call_site(key.site),
                       .parameters = key.parameters,
                       .rank = rank_,
@@ -78,7 +115,8 @@ AccessRecord LearnedOrders::record_of(const Key& key, const overlap::AccessTrace
                       .sub_messages = trace.sub_messages().count(),
                       .sub_message_bytes = trace.sub_messages().bytes_each(),
                       .order = order_of(trace),
-                      .access_us = {}};
+                      .access_us = {},
+                      .worth = place.worth};
   for (const auto& access : trace.accesses())
     record.access_us.push_back(microseconds(access.time - trace.begun()));
   return record;
@@ -89,7 +127,7 @@ void LearnedOrders::write() {
   std::string lines;
   for (auto& [key, place] : places_) {
     learn(place);
-    if (place.seen) lines += line_of(record_of(key, *place.seen));
+    if (place.seen) lines += line_of(record_of(key, place));
   }
   if (!learning_.trace_path.empty())
     write_at_first_rank(collected(lines), learning_.trace_path, "TUTTI_TRACE");

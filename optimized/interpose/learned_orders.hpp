@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <compare>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,6 +13,7 @@
 #include "optimized/interpose/access_record.hpp"
 #include "optimized/overlap/access_trace.hpp"
 #include "optimized/overlap/priorities.hpp"
+#include "optimized/overlap/worth.hpp"
 
 namespace tutti::interpose {
 
@@ -25,12 +27,21 @@ enum class Priority {
 /// Where the orders come from that are expected.
 struct Learning {
   Priority priority = Priority::learned;
-  std::string trace_path;  ///< TUTTI_TRACE: every call is traced; empty: one call from each place
+  std::string trace_path;   ///< TUTTI_TRACE: where to write what was learned; empty: nowhere
+  bool every_call = false;  ///< is traced; else one from each place
   std::vector<AccessRecord> known = {};  ///< TUTTI_ORDER: of this rank
+  std::map<OperationParameters, overlap::Worth::Seconds> known_worths = {};  ///< and of all ranks
 };
 
-/// In which order this rank uses what collectives bring, by the place of the call and its shape. Each
-/// rank has its own: whoever receives decides what it fetches first.
+/// A call that ran to its end, and what the program does with what it brought.
+struct TracedCall {
+  std::shared_ptr<const overlap::AccessTrace> accesses;  ///< null if the memory cannot be closed
+  double comm_seconds = 0;                               ///< until its data were there
+  double init_seconds = 0;                               ///< until it could have returned
+};
+
+/// In which order this rank uses what collectives bring, by the place of the call and its shape, and what
+/// it gains by that they return early. Each rank has its own order: whoever receives decides what it fetches first.
 class LearnedOrders {
  public:
   struct Key {
@@ -45,8 +56,16 @@ class LearnedOrders {
   /// For a call that begins, to return early or not, and whose trace would pay or not. None if it is to be
   /// traced.
   std::optional<overlap::Priorities> priorities(const Key& key, bool early, bool pays);
-  /// It was traced. Null if its memory cannot be closed.
-  void traced(const Key& key, std::shared_ptr<const overlap::AccessTrace> trace);
+  /// It was traced.
+  void traced(const Key& key, TracedCall call);
+  /// Seconds of such a call that the computation behind it can hide, by formula (3). Infinity where no trace
+  /// tells.
+  double hidden_seconds(const Key& key);
+
+  /// Of calls with these parameters, which return early or not as that says.
+  overlap::Worth worth(const OperationParameters& parameters) const;
+  void agreed(const Key& key, std::optional<overlap::Worth::Seconds> worth);
+
   /// Ends all traces, and writes what they saw, if that is asked for. Collective over the world.
   void write();
 
@@ -55,16 +74,18 @@ class LearnedOrders {
   struct Place {
     int early_calls = 0;  ///< whose trace would pay
     bool was_traced = false;
-    std::shared_ptr<const overlap::AccessTrace> trace;  ///< that may not be over
-    std::shared_ptr<const overlap::AccessTrace> seen;   ///< the last that saw anything
+    TracedCall traced;                                 ///< whose trace may not be over
+    std::shared_ptr<const overlap::AccessTrace> seen;  ///< the last that saw anything
+    double hidden_seconds = std::numeric_limits<double>::infinity();
     std::optional<overlap::AccessOrder> order;
+    std::optional<overlap::Worth::Seconds> worth;
   };
 
   Place& at(const Key& key);
   bool is_to_be_traced(Place& place, bool early, bool pays) const;
   std::optional<overlap::AccessOrder> known_order(const Key& key) const;
   static void learn(Place& place);
-  AccessRecord record_of(const Key& key, const overlap::AccessTrace& trace) const;
+  AccessRecord record_of(const Key& key, const Place& place) const;
 
   Learning learning_;
   int rank_;

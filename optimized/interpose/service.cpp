@@ -223,14 +223,26 @@ int Service::serve(const Call& call, const void* site) {
                   : call_beneath(call);
 }
 
-/// Whether calls with these parameters, which all ranks know them by, are better to return early.
-static bool is_worth_it(MPI_Comm comm, const OperationParameters& parameters) {
+/// Whether such calls, which all ranks know by their parameters, are better to return early.
+bool Service::is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key) {
   const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
   const auto sum_over_ranks = [comm](overlap::Worth::Seconds seconds) {
     check(PMPI_Allreduce(MPI_IN_PLACE, &seconds, 2, MPI_DOUBLE, MPI_SUM, comm));
     return seconds;
   };
-  return attached<Served>(comm).worths[parameters].begins(now.count(), sum_over_ranks);
+  auto& worths = attached<Served>(comm).worths;
+  auto& worth = worths.try_emplace(key.parameters, orders_->worth(key.parameters)).first->second;
+  const bool early = worth.begins(now.count(), orders_->hidden_seconds(key), sum_over_ranks);
+  orders_->agreed(key, worth.agreed());
+  return early;
+}
+
+template <class Action>
+static double seconds_of(Action action) {
+  using Clock = std::chrono::steady_clock;
+  const auto begun = Clock::now();
+  action();
+  return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
 /// What became of a call that was to overlap.
@@ -238,16 +250,18 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
                         const LearnedOrders::Key& key) {
   const int ranks = key.parameters.ranks;
   const auto received = overlap::received_pages(call, rank, ranks);
-  const bool early = configuration_.overlaps_always || is_worth_it(call.comm, key.parameters);
+  const bool early = configuration_.overlaps_always || is_worth_it(call.comm, key);
   const bool has_order = !traits(call.collective).reducing;
   const bool pays = overlap::AccessTracer::pays_for(received);
   auto priorities = has_order ? orders_->priorities(key, early, pays) : overlap::Priorities{};
   if (!priorities) {
     overlap::wait_until_open(call, rank, ranks);
-    check(run(protocol, call));
+    const double comm_seconds = seconds_of([&] { check(run(protocol, call)); });
     // Fresh memory in the first call that returns early would make that look worse than the others are.
-    if (!received.empty()) overlap::OwnInput(call, rank, ranks).copy_sent();
-    orders_->traced(key, tracer_->trace(received));
+    const double init_seconds = seconds_of([&] {
+      if (!received.empty()) overlap::OwnInput(call, rank, ranks).copy_sent();
+    });
+    orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
     return Reason::traced;
   }
   if (!early) priorities.reset();

@@ -42,6 +42,7 @@ class Service {
  private:
   explicit Service(Configuration configuration);
   void begin_overlap();
+  bool is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key);
   Reason overlap(const Protocol& protocol, const Call& call, int rank,
                  const LearnedOrders::Key& key);
 

@@ -19,6 +19,19 @@ double overlap_up_to(double seconds_max, const Phases& phases) {
 
 }  // namespace
 
+Phases observed_phases(double comm_seconds, double init_seconds,
+                       std::span<const double> access_seconds, double sub_message_bytes) {
+  const auto others = static_cast<double>(access_seconds.size() - 1);
+  const double bytes = (others + 1) * sub_message_bytes;
+  const double using_others = access_seconds.back() - access_seconds.front();
+  return {.comm_seconds = comm_seconds,
+          .comm_rate_bytes_per_s = bytes / comm_seconds,
+          .init_seconds = init_seconds,
+          .unrelated_seconds = access_seconds.front(),
+          .related_rate = using_others > 0 ? others * sub_message_bytes / using_others
+                                           : std::numeric_limits<double>::infinity()};
+}
+
 double overlap_seconds(const Phases& phases) { return overlap_up_to(phases.comm_seconds, phases); }
 
 double overlap_seconds_after_init(const Phases& phases) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <vector>
 
 namespace tutti::overlap {
 namespace {
@@ -63,6 +64,21 @@ TEST(Formula, ConsumptionThatNeverEndsHidesAll) {
   Phases endless = measured(0, 0.175);
   endless.related_rate = 0;
   expect_overlap(endless, 0.268, 0.208);
+}
+
+TEST(Formula, PhasesAreThoseThatATraceShows) {
+  // Four sub-messages of 1000 bytes; the first is used after 0.1 s, and another every 0.02 s.
+  const std::vector<double> accesses{0.10, 0.12, 0.14, 0.16};
+  const auto phases = observed_phases(0.5, 0.05, accesses, 1000);
+  EXPECT_DOUBLE_EQ(phases.comm_rate_bytes_per_s, 8000);
+  EXPECT_DOUBLE_EQ(phases.unrelated_seconds, 0.10);
+  EXPECT_NEAR(phases.related_rate, 50000, 1e-6);
+  expect_overlap(phases, 0.18, 0.18);
+  expect_overlap(observed_phases(0.15, 0.05, accesses, 1000), 0.15, 0.10);
+}
+
+TEST(Formula, OneAccessTellsNothingOfTheRateOfConsumption) {
+  expect_overlap(observed_phases(0.5, 0, std::vector{0.2}, 1000), 0.2, 0.2);
 }
 
 TEST(Formula, IsNeverNegative) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 
 namespace tutti::overlap {
 
@@ -17,9 +18,20 @@ class Worth {
   };
   /// Makes the same of what each rank has measured. Called at the same calls at all ranks.
   using Agree = std::function<Seconds(Seconds)>;
+  enum class Trials {
+    seldom,      ///< of what was worse so far
+    every_other  ///< call is one: to measure both as well as possible
+  };
 
-  /// A call begins, so many seconds after some moment. True if it is to return early.
-  bool begins(double seconds, const Agree& agree);
+  /// `known`: what all ranks had agreed on in an earlier run.
+  explicit Worth(std::optional<Seconds> known = {}, Trials trials = Trials::seldom);
+
+  /// A call begins, so many seconds after some moment. `hidden_seconds`: of such a call, as far as is known
+  /// what computation could hide at most. True if it is to return early.
+  bool begins(double seconds, double hidden_seconds, const Agree& agree);
+
+  /// What all ranks have agreed on. None while only one of both was measured.
+  std::optional<Seconds> agreed() const;
 
  private:
   class Cycle {
@@ -32,10 +44,15 @@ class Worth {
   };
 
   bool early_is_better() const { return agreed_.early <= agreed_.blocking; }
-  bool is_trial() const;
+  bool is_trial(double hidden_seconds, const Agree& agree) const;
+  bool is_first_trial(double hidden_seconds, const Agree& agree) const;
+  bool is_further_trial() const;
+
+  static constexpr Seconds unknown{.early = std::numeric_limits<double>::infinity(), .blocking = 0};
 
   Cycle early_, blocking_;
-  Seconds agreed_{.early = std::numeric_limits<double>::infinity(), .blocking = 0};
+  Seconds agreed_;
+  Trials trials_;
   long calls_ = 0;
   double begun_ = 0;
   bool returns_early_ = false, tried_ = false;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace tutti::overlap {
@@ -10,13 +11,15 @@ namespace {
 
 Worth::Seconds alone(Worth::Seconds seconds) { return seconds; }
 
+constexpr double all = std::numeric_limits<double>::infinity();
+
 /// Which of so many calls return early, if cycles take so many seconds.
-std::vector<bool> calls(int count, double early_seconds, double blocking_seconds) {
-  Worth worth;
+std::vector<bool> calls(int count, double early_seconds, double blocking_seconds,
+                        Worth worth = Worth(), double hidden_seconds = all) {
   std::vector<bool> result;
   double now = 1000;
   for (int call = 0; call < count; ++call) {
-    result.push_back(worth.begins(now, alone));
+    result.push_back(worth.begins(now, hidden_seconds, alone));
     now += result.back() ? early_seconds : blocking_seconds;
   }
   return result;
@@ -40,12 +43,43 @@ TEST(Worth, WhatIsCloseIsTriedAgainEverMoreSeldom) {
   EXPECT_EQ(count(calls(1000, 1.05, 1), true), 7);
 }
 
+TEST(Worth, WhatTheFormulaPromisesNothingOfIsNotTriedEarly) {
+  EXPECT_EQ(count(calls(31, 1, 2, Worth(), 0.05), true), 0);
+  EXPECT_EQ(count(calls(31, 1, 2, Worth(), 0.5), true), 29);
+}
+
+TEST(Worth, WhatIsKnownHoldsFromTheFirstCall) {
+  EXPECT_EQ(count(calls(31, 1, 1.5, Worth({{.early = 1, .blocking = 1.5}})), true), 31);
+  EXPECT_EQ(count(calls(31, 1.5, 1, Worth({{.early = 1.5, .blocking = 1}})), true), 0);
+}
+
+TEST(Worth, WhatIsKnownIsTriedAgainInTheLongRun) {
+  EXPECT_TRUE(calls(100, 1, 2, Worth({{.early = 2, .blocking = 1}})).back());
+  EXPECT_FALSE(calls(100, 2, 1, Worth({{.early = 1, .blocking = 2}})).back());
+}
+
+TEST(Worth, EveryOtherCallIsATrialWhereBothAreToBeMeasured) {
+  const Worth measuring({}, Worth::Trials::every_other);
+  EXPECT_EQ(calls(8, 1, 2, measuring),
+            (std::vector<bool>{false, false, true, true, false, true, false, true}));
+  EXPECT_EQ(count(calls(100, 2, 1, measuring), true), 49);
+}
+
+TEST(Worth, TellsWhatWasAgreedOn) {
+  Worth worth;
+  EXPECT_FALSE(worth.agreed());
+  for (const double now : {0., 2., 4., 5.}) worth.begins(now, all, alone);
+  ASSERT_TRUE(worth.agreed());
+  EXPECT_EQ(worth.agreed()->early, 1);
+  EXPECT_EQ(worth.agreed()->blocking, 2);
+}
+
 TEST(Worth, ChangesWithThePhaseOfTheProgram) {
   Worth worth;
   double now = 1000;
   bool early = true;
   for (int call = 0; call < 2000; ++call) {
-    early = worth.begins(now, alone);
+    early = worth.begins(now, all, alone);
     const bool early_is_good = call >= 500;
     now += early == early_is_good ? 1 : 2;
   }
@@ -56,16 +90,25 @@ TEST(Worth, OneSlowCycleDoesNotDecide) {
   Worth worth;
   double now = 1000;
   for (int call = 0; call < 100; ++call)
-    now += worth.begins(now, alone) ? (call == 50 ? 100 : 1) : 2;
-  EXPECT_TRUE(worth.begins(now, alone));
+    now += worth.begins(now, all, alone) ? (call == 50 ? 100 : 1) : 2;
+  EXPECT_TRUE(worth.begins(now, all, alone));
 }
 
 TEST(Worth, RanksDecideTogether) {
+  const auto with_others = [](Worth::Seconds own) {
+    const bool is_expectation = own.early < 0;
+    return is_expectation ? own : Worth::Seconds{.early = 2, .blocking = 1};
+  };
   Worth worth;
   std::vector<bool> early;
-  for (int call = 0; call < 10; ++call)
-    early.push_back(worth.begins(call, [](Worth::Seconds) { return Worth::Seconds{2, 1}; }));
+  for (int call = 0; call < 10; ++call) early.push_back(worth.begins(call, all, with_others));
   EXPECT_EQ(count(early, true), 1);
+}
+
+TEST(Worth, RanksExpectTogether) {
+  Worth worth;
+  const auto with_others = [](Worth::Seconds) { return Worth::Seconds{.early = 2, .blocking = 1}; };
+  for (int call = 0; call < 10; ++call) EXPECT_FALSE(worth.begins(call, all, with_others));
 }
 
 }  // namespace
