@@ -36,7 +36,9 @@ Way preloaded_way(std::string name, Environment besides) {
   return preloaded(std::move(name), std::move(besides), "0");
 }
 
-Way overlapping_way() { return preloaded("overlap", {}, "1"); }
+Way overlapping_way(std::string name, Environment besides) {
+  return preloaded(std::move(name), std::move(besides), "1");
+}
 
 std::vector<Way> in_random_order(std::vector<Way> ways, int rounds, std::uint64_t seed) {
   std::mt19937_64 random(seed);

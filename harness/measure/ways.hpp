@@ -20,8 +20,8 @@ struct Way {
 Way library_way();
 /// With tutti preloaded, and these variables besides; calls return when their data are there.
 Way preloaded_way(std::string name, Environment besides = {});
-/// With tutti preloaded, and calls that return before their data are there: `overlap`.
-Way overlapping_way();
+/// With tutti preloaded, and calls that return before their data are there.
+Way overlapping_way(std::string name = "overlap", Environment besides = {});
 
 /// All ways in each of so many rounds, in another random order each: what disturbs the machine for a
 /// while disturbs all of them.
