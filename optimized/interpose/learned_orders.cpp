@@ -79,8 +79,9 @@ LearnedOrders::Place& LearnedOrders::at(const Key& key) {
 
 bool LearnedOrders::is_to_be_traced(Place& place, bool early, bool pays) const {
   if (learning_.every_call) return true;
-  if (learning_.priority != Priority::learned || place.order || place.was_traced || !pays)
-    return false;
+  const bool is_asked_for = !learning_.trace_path.empty(),
+             is_useful = learning_.priority == Priority::learned && !place.order;
+  if (place.was_traced || !pays || !(is_asked_for || is_useful)) return false;
   place.was_traced = !early || ++place.early_calls == traced_early_call;
   return place.was_traced;
 }

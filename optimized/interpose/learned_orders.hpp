@@ -41,7 +41,8 @@ struct TracedCall {
 };
 
 /// In which order this rank uses what collectives bring, by the place of the call and its shape, and what
-/// it gains by that they return early. Each rank has its own order: whoever receives decides what it fetches first.
+/// all gain by that such calls return early. Each rank has its own order: whoever receives decides what it
+/// fetches first.
 class LearnedOrders {
  public:
   struct Key {
