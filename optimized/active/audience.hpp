@@ -16,6 +16,9 @@ class Audience {
   virtual std::int64_t turn(const std::byte* address) const = 0;
   /// But those before this number come last. Asked whenever one can be fetched.
   virtual std::int64_t first_turn() = 0;
+  /// True while the caller waits for what peers may not have offered yet: little may be on the wire before
+  /// that.
+  virtual bool waits_for_offers() const { return false; }
   /// A step has written these bytes of the caller's memory.
   virtual void arrived(const std::byte* address, std::int64_t bytes) = 0;
 

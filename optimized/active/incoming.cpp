@@ -136,7 +136,7 @@ void Operation::fetch_offered() {
   if (!audience_ || fetching_) return;
   fetching_ = true;
   while (!offers_.empty()) {
-    const auto offer = offers_.take(audience_->first_turn());
+    const auto offer = offers_.take(audience_->first_turn(), audience_->waits_for_offers());
     if (!offer) break;
     get_block(*offer);
   }

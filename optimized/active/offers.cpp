@@ -13,6 +13,8 @@ constexpr int share_at_once = 10;
 
 }  // namespace
 
+int Offers::Host::at_once() const { return std::max(pieces_at_once_min, offered / share_at_once); }
+
 void Offers::reset(int ranks) {
   waiting_.clear();
   hosts_.assign(static_cast<std::size_t>(ranks), {});
@@ -33,10 +35,10 @@ Offers::Waiting::iterator Offers::at(std::int64_t turn) {
 }
 
 /// Nothing is sorted anew when the first turn changes: there may be thousands of offers.
-std::optional<Offer> Offers::take(std::int64_t first_turn) {
-  const auto may_come = [this](const auto& waiting) {
-    const auto& [offered, under_way] = hosts_[static_cast<std::size_t>(waiting.second.host)];
-    return under_way < std::max(pieces_at_once_min, offered / share_at_once);
+std::optional<Offer> Offers::take(std::int64_t first_turn, bool one_by_one) {
+  const auto may_come = [&](const auto& waiting) {
+    const Host& host = hosts_[static_cast<std::size_t>(waiting.second.host)];
+    return host.under_way < (one_by_one ? 1 : host.at_once());
   };
   const auto first = at(first_turn);
   auto next = std::find_if(first, waiting_.end(), may_come);

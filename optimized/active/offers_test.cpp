@@ -68,6 +68,14 @@ TEST_F(OffersTest, OfAHostWithMuchUnderWayLetOthersPass) {
   EXPECT_EQ(take(0), 1000);
 }
 
+TEST_F(OffersTest, ComeOneByOneFromEachHostIfToldSo) {
+  for (int i = 0; i < 3; ++i) offer(i * piece_bytes, i);
+  EXPECT_EQ(offers_.take(0, true)->peer, 0);
+  EXPECT_EQ(offers_.take(0, true)->peer, 2);
+  EXPECT_FALSE(offers_.take(0, true));
+  EXPECT_EQ(offers_.take(0)->peer, 1);
+}
+
 TEST_F(OffersTest, OfManyPiecesATenthComesAtOnce) {
   constexpr int tenth = 12;
   for (int i = 0; i < 10 * tenth; ++i) offer(i * piece_bytes);

@@ -34,6 +34,7 @@ class DeferredBuffer final : public active::Audience {
   std::int64_t piece(const std::byte* address, std::int64_t bytes_max) const override;
   std::int64_t turn(const std::byte* address) const override;
   std::int64_t first_turn() override;
+  bool waits_for_offers() const override { return !edges_are_there(); }
   void arrived(const std::byte* address, std::int64_t bytes) override;
 
  private:
