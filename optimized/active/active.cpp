@@ -158,9 +158,9 @@ static bool progress_started(int turns) noexcept {
 
 bool progress_started() noexcept { return progress_started(turns_streaming); }
 
-void supplied() noexcept {
+void supplied(bool looks) noexcept {
   supply_grew = true;
-  progress_started(1);
+  progress_started(looks ? 1 : 0);
 }
 
 void wait(Control& control, const std::function<bool()>& holds) {

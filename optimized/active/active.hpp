@@ -37,9 +37,9 @@ void wait(Control& control, const std::function<bool()>& holds);
 /// Waits until all that was started is over.
 void settle(Control& control);
 
-/// There is more in a supply: what was started goes on with it, and with what has arrived, now, or as soon
-/// as a thread that makes progress already has done so.
-void supplied() noexcept;
+/// There is more in a supply: what was started goes on with it, now, or as soon as a thread that makes
+/// progress already has done so. `looks`: also for what has arrived.
+void supplied(bool looks) noexcept;
 
 /// Goes on with all collectives of this process that were started, and is cheap if there are none:
 /// to be called whenever there is time. False if nothing moved.

@@ -130,8 +130,8 @@ TEST_F(ActiveTest, WhatIsSentMayBeFilledMeanwhile) {
     bool over = false;
     start(
         parse_protocol(protocol), call, [&](const std::string&) { over = true; }, nullptr, &sent);
-    while (sent.fill(70'000)) supplied();
-    supplied();
+    while (sent.fill(70'000)) supplied(true);
+    supplied(false);
     wait(control(), [&] { return over; });
     for (int from = 0; from < ranks_; ++from)
       for (int i = 0; i < each; ++i)

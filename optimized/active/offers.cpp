@@ -13,7 +13,9 @@ constexpr int share_at_once = 10;
 
 }  // namespace
 
-int Offers::Host::at_once() const { return std::max(pieces_at_once_min, offered / share_at_once); }
+int Offers::Host::at_once(bool sparingly) const {
+  return std::max(sparingly ? 1 : pieces_at_once_min, offered / share_at_once);
+}
 
 void Offers::reset(int ranks) {
   waiting_.clear();
@@ -35,10 +37,10 @@ Offers::Waiting::iterator Offers::at(std::int64_t turn) {
 }
 
 /// Nothing is sorted anew when the first turn changes: there may be thousands of offers.
-std::optional<Offer> Offers::take(std::int64_t first_turn, bool one_by_one) {
+std::optional<Offer> Offers::take(std::int64_t first_turn, bool sparingly) {
   const auto may_come = [&](const auto& waiting) {
     const Host& host = hosts_[static_cast<std::size_t>(waiting.second.host)];
-    return host.under_way < (one_by_one ? 1 : host.at_once());
+    return host.under_way < host.at_once(sparingly);
   };
   const auto first = at(first_turn);
   auto next = std::find_if(first, waiting_.end(), may_come);

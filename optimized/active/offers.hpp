@@ -29,9 +29,9 @@ class Offers {
   bool empty() const { return waiting_.empty(); }
   /// Each byte of a piece has its turn, from this one on.
   void add(std::int64_t turn, Offer offer);
-  /// The offer whose turn it is, of those hosts that have little under way, or nothing if just one piece may
-  /// be. The first turn, and what follows it, comes before what precedes it.
-  std::optional<Offer> take(std::int64_t first_turn, bool one_by_one = false);
+  /// The offer whose turn it is, of those hosts that have little under way. The first turn, and what
+  /// follows it, comes before what precedes it. `sparingly`: of few pieces rather one at a time than some.
+  std::optional<Offer> take(std::int64_t first_turn, bool sparingly = false);
   /// A piece of that host is there.
   void fetched(int host) { --hosts_[static_cast<std::size_t>(host)].under_way; }
 
@@ -42,7 +42,7 @@ class Offers {
   struct Host {
     int offered = 0, under_way = 0;
 
-    int at_once() const;
+    int at_once(bool sparingly) const;
   };
 
   Waiting::iterator at(std::int64_t turn);

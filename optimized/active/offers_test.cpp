@@ -68,7 +68,7 @@ TEST_F(OffersTest, OfAHostWithMuchUnderWayLetOthersPass) {
   EXPECT_EQ(take(0), 1000);
 }
 
-TEST_F(OffersTest, ComeOneByOneFromEachHostIfToldSo) {
+TEST_F(OffersTest, FewComeOneByOneFromEachHostIfToldSo) {
   for (int i = 0; i < 3; ++i) offer(i * piece_bytes, i);
   EXPECT_EQ(offers_.take(0, true)->peer, 0);
   EXPECT_EQ(offers_.take(0, true)->peer, 2);
