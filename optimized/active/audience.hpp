@@ -18,7 +18,7 @@ class Audience {
   virtual std::int64_t first_turn() = 0;
   /// True while the caller waits for what peers may not have offered yet: little may be on the wire before
   /// that.
-  virtual bool waits_for_offers() const { return false; }
+  virtual bool waits_for_offers() const = 0;
   /// A step has written these bytes of the caller's memory.
   virtual void arrived(const std::byte* address, std::int64_t bytes) = 0;
 

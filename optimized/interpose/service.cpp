@@ -230,8 +230,9 @@ bool Service::is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key) {
     check(PMPI_Allreduce(MPI_IN_PLACE, &seconds, 2, MPI_DOUBLE, MPI_SUM, comm));
     return seconds;
   };
-  auto& worths = attached<Served>(comm).worths;
-  auto& worth = worths.try_emplace(key.parameters, orders_->worth(key.parameters)).first->second;
+  const auto [known, fresh] = attached<Served>(comm).worths.try_emplace(key.parameters);
+  auto& worth = known->second;
+  if (fresh) worth = orders_->worth(key.parameters);
   const bool early = worth.begins(now.count(), orders_->hidden_seconds(key), sum_over_ranks);
   orders_->agreed(key, worth.agreed());
   return early;

@@ -124,7 +124,6 @@ bool OwnInput::copy_next() {
 }
 
 void OwnInput::deliver_to(std::byte* address) {
-  if (!staying_) return;
   blocks_.back().target = address;
   is_delivered_ = true;
 }

@@ -33,7 +33,7 @@ class OwnInput final : public active::Supply {
   bool lies_in(Pages pages) const;
   /// True if this rank sends to itself what no other does.
   bool has_staying() const { return staying_ != nullptr; }
-  /// Where it receives that.
+  /// Where it receives that, if there is any.
   void deliver_to(std::byte* address);
   /// Copies a piece; false if there is no more. What stays here comes last, and only where it is known
   /// where to.
