@@ -1,26 +1,43 @@
 #pragma once
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sched.h>
 
+#include <utility>
+
+#include "optimized/fabric/beneath.hpp"
 #include "optimized/fabric/waiting.hpp"
 
 namespace tutti::fabric {
 
+/// True where this thread has found nothing to do and has not yielded its core since.
+inline thread_local bool owes_yield = false;
+
 /// What a definition of ucp_worker_progress that comes before UCX's own does: passes on to that, and
-/// yields the core when nothing was there to do. MPICH waits by calling it without end, and never lets
-/// go of its core: with 8 ranks on 2 cores a barrier then takes 40 ms.
+/// owes a yield of the core when nothing was there to do. MPICH waits by calling it without end, and
+/// never lets go of its core: with 8 ranks on 2 cores a barrier then takes 40 ms.
 inline unsigned progress_and_yield(void* worker, unsigned (*self)(void*)) {
-  using Progress = unsigned (*)(void*);
-  static const auto progress = reinterpret_cast<Progress>(dlsym(RTLD_NEXT, "ucp_worker_progress"));
+  static auto* const progress = beneath<unsigned(void*)>("ucp_worker_progress");
   // Where a program has such a definition and a library preloaded into it, too, the first one yields.
   static const bool first =
       dlsym(RTLD_DEFAULT, "ucp_worker_progress") == reinterpret_cast<void*>(self);
   // A core of one's own is kept busy: yielding costs a microsecond each time.
   static const bool yields = first && more_ranks_than_cores();
   const unsigned events = progress(worker);
-  if (events == 0 && yields) sched_yield();
+  const bool owed = std::exchange(owes_yield, yields && events == 0);
+  if (owed && owes_yield) sched_yield();
   return events;
+}
+
+/// What a definition of pthread_mutex_unlock does: passes on, and pays the yield that is owed. Threads
+/// that wait in MPICH take turns under one lock. Who yields while it holds that shuts the others out:
+/// they wake, find it taken, sleep again, and nobody is left to go on with what a peer waits for.
+inline int unlock_and_yield(pthread_mutex_t* mutex) {
+  static auto* const unlock = beneath<int(pthread_mutex_t*)>("pthread_mutex_unlock");
+  const int code = unlock(mutex);
+  if (std::exchange(owes_yield, false)) sched_yield();
+  return code;
 }
 
 }  // namespace tutti::fabric

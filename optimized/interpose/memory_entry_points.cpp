@@ -1,6 +1,5 @@
 // Functions of the C library that give away memory, change who may touch it, or hand it to the kernel: what
 // of it is closed is open before they begin.
-#include <dlfcn.h>
 #include <malloc.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -11,18 +10,14 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "optimized/fabric/beneath.hpp"
 #include "optimized/overlap/closed_pages.hpp"
 
 namespace {
 
+using tutti::beneath;
 using tutti::overlap::any_closed;
 using tutti::overlap::wait_until_open;
-
-/// The C library's own function, which would be called if this library were not there.
-template <class Function>
-Function* beneath(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
 
 void open(const void* address, std::size_t bytes) {
   if (any_closed()) wait_until_open(address, bytes);

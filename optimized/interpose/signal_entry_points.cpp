@@ -1,8 +1,7 @@
 // How programs say what is to be done about signals: faults at closed memory are no affair of theirs.
-#include <dlfcn.h>
-
 #include <csignal>
 
+#include "optimized/fabric/beneath.hpp"
 #include "optimized/overlap/segmentation_faults.hpp"
 
 namespace {
@@ -28,12 +27,12 @@ tutti::overlap::SignalHandler signal(int signal, tutti::overlap::SignalHandler h
 }
 
 int sigprocmask(int how, const sigset_t* wanted, sigset_t* before) noexcept {
-  static auto* const next = reinterpret_cast<Mask*>(dlsym(RTLD_NEXT, "sigprocmask"));
+  static auto* const next = tutti::beneath<Mask>("sigprocmask");
   return mask(next, how, wanted, before);
 }
 
 int pthread_sigmask(int how, const sigset_t* wanted, sigset_t* before) noexcept {
-  static auto* const next = reinterpret_cast<Mask*>(dlsym(RTLD_NEXT, "pthread_sigmask"));
+  static auto* const next = tutti::beneath<Mask>("pthread_sigmask");
   return mask(next, how, wanted, before);
 }
 

@@ -1,6 +1,5 @@
 #include "optimized/overlap/segmentation_faults.hpp"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "optimized/fabric/beneath.hpp"
 #include "optimized/overlap/closed_pages.hpp"
 
 namespace tutti::overlap {
@@ -16,21 +16,13 @@ namespace {
 
 using Action = struct sigaction;
 
-/// The functions behind those that the preloaded library may export.
-template <class Function>
-Function find_real(const char* name) {
-  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-}
-
 int real_sigaction(int signal, const Action* action, Action* old) noexcept {
-  using Function = int (*)(int, const Action*, Action*);
-  static const auto real = find_real<Function>("sigaction");
+  static auto* const real = beneath<int(int, const Action*, Action*)>("sigaction");
   return real(signal, action, old);
 }
 
 SignalHandler real_signal(int signal, SignalHandler handler) noexcept {
-  using Function = SignalHandler (*)(int, SignalHandler);
-  static const auto real = find_real<Function>("signal");
+  static auto* const real = beneath<SignalHandler(int, SignalHandler)>("signal");
   return real(signal, handler);
 }
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <dlfcn.h>
+
+namespace tutti {
+
+/// The function that would be called if this program's or preloaded library's own of that name were not
+/// there.
+template <class Function>
+Function* beneath(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace tutti
