@@ -6,7 +6,6 @@
 
 #include "harness/claim/overlapping.hpp"
 #include "harness/claim/phases.hpp"
-#include "optimized/overlap/formula.hpp"
 
 namespace tutti {
 namespace {
@@ -40,7 +39,7 @@ void sample(Subject& subject, const Exchange& world, Work& work, const std::stri
   for (int round = -warm_up_rounds; round < rounds_max; ++round) {
     if (world.share_flag(round >= rounds_min && now_us() - begun_us > enough_us)) break;
     subject.prepare(round);
-    const double alone = time_round(subject, world, work, blocking, 0, 0).first;
+    const double alone = time_round(subject, world, work, blocking, 0, 0).call;
     comm_us = world.share_value(round <= 0 ? alone : comm_us);
     if (round >= 0) samples[name + "/comm"].push_back(alone);
     for (const auto& scenario : scenarios) {
@@ -50,12 +49,7 @@ void sample(Subject& subject, const Exchange& world, Work& work, const std::stri
       subject.prepare(round + 2);
       const auto together = time_round(subject, world, work, overlapping, unrelated, related);
       if (round < 0) continue;
-      const auto row = fmt::format("{}/{}", name, scenario.name);
-      samples[row + "/blocking"].push_back(apart.second);
-      samples[row + "/overlapping"].push_back(together.second);
-      samples[row + "/init"].push_back(together.first);
-      samples[row + "/unrelated"].push_back(unrelated);
-      samples[row + "/related"].push_back(related);
+      add_pair(apart, together, fmt::format("{}/{}", name, scenario.name), samples);
     }
   }
 }
@@ -71,22 +65,6 @@ nlohmann::json in_launch() {
     samples[name + "/bytes"] = {subject.bytes()};
   }
   return samples;
-}
-
-/// Of formula (3), from the medians of what was measured apart; in microseconds.
-double foretold(const NamedSamples& samples, const std::string& collective,
-                const std::string& scenario) {
-  const auto median = [&](const std::string& name) {
-    return summarize(samples.at(collective + "/" + name)).median;
-  };
-  const double comm_s = median("comm") * 1e-6, bytes = median("bytes");
-  return overlap::overlap_seconds_after_init(
-             {.comm_seconds = comm_s,
-              .comm_rate_bytes_per_s = bytes / comm_s,
-              .init_seconds = median(scenario + "/init") * 1e-6,
-              .unrelated_seconds = median(scenario + "/unrelated") * 1e-6,
-              .related_rate = bytes / (median(scenario + "/related") * 1e-6)}) *
-         1e6;
 }
 
 /// What both ways do, from the call on. What the overlapping one still waits for is part of its computation.
@@ -115,12 +93,11 @@ void add_rows(const NamedSamples& samples, const std::string& collective, int ra
   std::vector<double> inits;
   for (const auto& scenario : scenarios) {
     const auto row = collective + "/" + scenario.name;
-    const double whole = foretold(samples, collective, scenario.name);
-    const auto summary = summarize(
-        shares_saved(samples.at(row + "/blocking"), samples.at(row + "/overlapping"), whole));
+    const auto foretold = foretold_us(samples, collective, row);
+    const auto summary = summarize(shares_saved(samples, row, foretold));
     rows.push_back(
         {.what = fmt::format("{} ranks, {}, scenario {}: overlap over formula (3), {:.0f} us",
-                             ranks, collective, scenario.name, whole),
+                             ranks, collective, scenario.name, summarize(foretold).median),
          .reference = scenario.reference,
          .measured = summary.median,
          .interval = summary.median_interval,

@@ -6,12 +6,12 @@
 #include <random>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "harness/claim.hpp"
 #include "harness/launch.hpp"
 #include "harness/measure/clock.hpp"
+#include "optimized/overlap/formula.hpp"
 #include "optimized/overlap/sub_messages.hpp"
 #include "optimized/protocol.hpp"
 
@@ -147,35 +147,74 @@ class Subject {
   volatile unsigned sum_ = 0;
 };
 
-/// The longest that any rank took, at rank 0.
-inline double longest(const Exchange& world, double own) {
-  double most = 0;
-  for (const auto& values : world.collect(std::span(&own, 1))) most = std::max(most, values[0]);
-  return most;
-}
+/// Microseconds of a round and its parts, each as long as the rank took that took longest.
+struct Round {
+  double call = 0, unrelated = 0, related = 0, whole = 0;
+};
 
-/// Times one round at all ranks: microseconds from a common beginning until the call returns, and until
-/// the computation behind it is done.
+/// Times one round at all ranks, from a common beginning on; zero but at rank 0. The computation that does
+/// not need the data and that which does are to take so many microseconds each.
 template <class Function>
-std::pair<double, double> time_round(Subject& subject, const Exchange& world, Work& work,
-                                     Function collective, double unrelated_us, double related_us) {
+Round time_round(Subject& subject, const Exchange& world, Work& work, Function collective,
+                 double unrelated_us, double related_us) {
   world.meet();
   const double begun = now_us();
   collective();
   const double returned = now_us();
   work.spend(unrelated_us);
+  const double needing = now_us();
   if (related_us > 0) subject.consume(work, related_us);
   const double ended = now_us();
   subject.require_right();
-  return {longest(world, returned - begun), longest(world, ended - begun)};
+  Round longest;
+  const double own[]{returned - begun, needing - returned, ended - needing, ended - begun};
+  for (const auto& rank : world.collect(own)) {
+    longest.call = std::max(longest.call, rank[0]);
+    longest.unrelated = std::max(longest.unrelated, rank[1]);
+    longest.related = std::max(longest.related, rank[2]);
+    longest.whole = std::max(longest.whole, rank[3]);
+  }
+  return longest;
 }
 
-/// Of the whole, how much less the one took than the other, round by round.
-inline std::vector<double> shares_saved(const std::vector<double>& blocking,
-                                        const std::vector<double>& overlapping, double whole) {
+/// Adds what a round took that waited for the collective, and one beside it that did not.
+inline void add_pair(const Round& blocking, const Round& overlapping, const std::string& row,
+                     NamedSamples& samples) {
+  samples[row + "/blocking"].push_back(blocking.whole);
+  samples[row + "/unrelated"].push_back(blocking.unrelated);
+  samples[row + "/related"].push_back(blocking.related);
+  samples[row + "/overlapping"].push_back(overlapping.whole);
+  samples[row + "/init"].push_back(overlapping.call);
+}
+
+/// Formula (3) for each pair, in microseconds: what can overlap, from what was measured in the same round.
+/// How fast a machine computes changes from one moment to the next.
+inline std::vector<double> foretold_us(const NamedSamples& samples, const std::string& collective,
+                                       const std::string& row) {
+  const double bytes = samples.at(collective + "/bytes").front();
+  const auto seconds = [&](const std::string& name, std::size_t round) {
+    return samples.at(name)[round] * 1e-6;
+  };
   std::vector<double> result;
-  for (std::size_t i = 0; i < blocking.size(); ++i)
-    result.push_back((blocking[i] - overlapping[i]) / whole);
+  for (std::size_t i = 0; i < samples.at(row + "/init").size(); ++i) {
+    const double comm_seconds = seconds(collective + "/comm", i);
+    result.push_back(1e6 * overlap::overlap_seconds_after_init(
+                               {.comm_seconds = comm_seconds,
+                                .comm_rate_bytes_per_s = bytes / comm_seconds,
+                                .init_seconds = seconds(row + "/init", i),
+                                .unrelated_seconds = seconds(row + "/unrelated", i),
+                                .related_rate = bytes / seconds(row + "/related", i)}));
+  }
+  return result;
+}
+
+/// Of what is possible, how much less the one took than the other, pair by pair.
+inline std::vector<double> shares_saved(const NamedSamples& samples, const std::string& row,
+                                        const std::vector<double>& possible_us) {
+  std::vector<double> result;
+  for (std::size_t i = 0; i < possible_us.size(); ++i)
+    result.push_back((samples.at(row + "/blocking")[i] - samples.at(row + "/overlapping")[i]) /
+                     possible_us[i]);
   return result;
 }
 

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/claim/overlapping.hpp"
-#include "optimized/overlap/formula.hpp"
 
 namespace tutti {
 namespace {
@@ -32,11 +31,10 @@ Access access_of(std::string_view name) {
 void sample(Subject& subject, const Exchange& world, Work& work, const std::string& name,
             NamedSamples& samples) {
   double comm_us = 0;
-  const auto add = [&](const char* what, double us) { samples[name + what].push_back(us); };
   const auto blocking = [&] { subject.call_blocking(); };
   for (int round = -warm_up_rounds; round < rounds; ++round) {
     subject.prepare(round);
-    const double alone = time_round(subject, world, work, blocking, 0, 0).first;
+    const double alone = time_round(subject, world, work, blocking, 0, 0).call;
     comm_us = world.share_value(round <= 0 ? alone : comm_us);
     const double related_us = related * comm_us;
     subject.prepare(round + 1);
@@ -45,11 +43,8 @@ void sample(Subject& subject, const Exchange& world, Work& work, const std::stri
     const auto together = time_round(
         subject, world, work, [&] { subject.call_overlapping(); }, 0, related_us);
     if (round < 0) continue;
-    add("/comm", alone);
-    add("/related", related_us);
-    add("/blocking", apart.second);
-    add("/overlapping", together.second);
-    add("/init", together.first);
+    samples[name + "/comm"].push_back(alone);
+    add_pair(apart, together, name, samples);
   }
 }
 
@@ -68,20 +63,15 @@ nlohmann::json in_launch() {
   return samples;
 }
 
-/// What can be saved in a launch: of formula (3), and no more than all sub-messages but the first.
-double possible_us(const NamedSamples& samples, const std::string& collective) {
-  const auto median = [&](const char* name) {
-    return summarize(samples.at(collective + name)).median;
-  };
-  const double comm_s = median("/comm") * 1e-6, bytes = median("/bytes");
-  const double sub_messages = bytes / overlap::SubMessages::bytes_min;
-  const double foretold =
-      overlap::overlap_seconds_after_init({.comm_seconds = comm_s,
-                                           .comm_rate_bytes_per_s = bytes / comm_s,
-                                           .init_seconds = median("/init") * 1e-6,
-                                           .unrelated_seconds = 0,
-                                           .related_rate = bytes / (median("/related") * 1e-6)});
-  return std::min(foretold, (sub_messages - 1) / sub_messages * comm_s) * 1e6;
+/// What can be saved in each round: of formula (3), and no more than all sub-messages but the first.
+std::vector<double> possible_us(const NamedSamples& samples, const std::string& collective) {
+  const double sub_messages =
+      samples.at(collective + "/bytes").front() / overlap::SubMessages::bytes_min;
+  auto possible = foretold_us(samples, collective, collective);
+  for (std::size_t i = 0; i < possible.size(); ++i)
+    possible[i] = std::min(possible[i],
+                           (sub_messages - 1) / sub_messages * samples.at(collective + "/comm")[i]);
+  return possible;
 }
 
 using Launched = std::vector<NamedSamples>;
@@ -104,9 +94,7 @@ ClaimRow saved_row(const Launched& launched, const std::string& collective, std:
                    double goal) {
   std::vector<double> saved;
   for (const auto& samples : launched)
-    for (const double share :
-         shares_saved(samples.at(collective + "/blocking"), samples.at(collective + "/overlapping"),
-                      possible_us(samples, collective)))
+    for (const double share : shares_saved(samples, collective, possible_us(samples, collective)))
       saved.push_back(share);
   const auto summary = summarize(saved);
   return {.what = std::move(what),
