@@ -10,7 +10,7 @@ namespace tutti::overlap {
 class SubMessages {
  public:
   static constexpr std::size_t count_max = 64;
-  static constexpr std::size_t bytes_min = 32768;
+  static constexpr std::size_t bytes_min = 16384;
   static constexpr std::size_t fetched_max = 262144;
 
   explicit SubMessages(Pages all) : all_(all) {
