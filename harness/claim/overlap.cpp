@@ -2,6 +2,8 @@
 /// Source: T-NBC (formula (3), Table 1)
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "harness/claim/overlapping.hpp"
@@ -114,11 +116,19 @@ void add_rows(const NamedSamples& samples, const std::string& collective, int ra
                   .bound = Bound::at_most});
 }
 
+/// The rounds of several launches one behind the other: launches differ, as the machine does meanwhile.
+NamedSamples rounds_of_launches(int count, int ranks) {
+  NamedSamples all;
+  for (int i = 0; i < count; ++i)
+    for (const auto& [name, samples] : samples_of_launch("overlap", ranks, always_overlapping()))
+      std::ranges::copy(samples, std::back_inserter(all[name]));
+  return all;
+}
+
 std::vector<ClaimRow> measure(const ClaimOptions& options) {
   std::vector<ClaimRow> rows;
   for (const int ranks : options.ranks.empty() ? std::vector{2} : options.ranks) {
-    const auto samples =
-        result_of_launch("overlap", ranks, always_overlapping()).get<NamedSamples>();
+    const auto samples = rounds_of_launches(options.launches, ranks);
     for (const char* protocol : baselines) {
       add_rows(samples, collective_of(protocol), ranks, rows);
       if (!options.out) continue;

@@ -65,6 +65,7 @@ class Subject {
         is_bcast_(protocol_.algorithm->collective == Collective::bcast),
         send_(is_bcast_ ? 0 : message_bytes * ranks()),
         receive_(is_bcast_ ? message_bytes : message_bytes * ranks()),
+        sub_message_bytes_(bytes_of_sub_message(receive_)),
         steps_(steps(access)) {}
 
   void prepare(int round) {
@@ -98,6 +99,8 @@ class Subject {
 
   /// That came from others.
   double bytes() const { return static_cast<double>(steps_.size() * consumed_bytes); }
+  /// In those bytes.
+  double sub_messages() const { return bytes() / static_cast<double>(sub_message_bytes_); }
 
  private:
   int ranks() const { return world_.ranks(); }
@@ -105,16 +108,22 @@ class Subject {
   bool is_own(std::size_t index) const {
     return !is_bcast_ && static_cast<int>(index / message_bytes) == world_.rank();
   }
+  static std::size_t bytes_of_sub_message(std::span<char> buffer) {
+    const auto bytes = std::as_writable_bytes(buffer);
+    return overlap::SubMessages(overlap::whole_pages(bytes.data(), bytes.data() + bytes.size()))
+        .bytes_each();
+  }
   /// What is used at random are sub-messages: of what is smaller each would be needed at once.
   std::vector<std::size_t> steps(Access access) const {
     std::vector<std::size_t> begins;
-    for (std::size_t i = 0; i < receive_.size(); i += overlap::SubMessages::bytes_min)
-      if (!is_own(i)) begins.push_back(i);
+    for (std::size_t i = 0; i < receive_.size(); i += sub_message_bytes_) begins.push_back(i);
     if (access == Access::random) std::ranges::shuffle(begins, std::mt19937(1));
     std::vector<std::size_t> steps;
-    for (const std::size_t begin : begins)
-      for (std::size_t i = 0; i < overlap::SubMessages::bytes_min; i += consumed_bytes)
-        steps.push_back(begin + i);
+    for (const std::size_t begin : begins) {
+      const auto end = std::min(begin + sub_message_bytes_, receive_.size());
+      for (std::size_t i = begin; i < end; i += consumed_bytes)
+        if (!is_own(i)) steps.push_back(i);
+    }
     if (access == Access::backward) std::ranges::reverse(steps);
     return steps;
   }
@@ -143,6 +152,7 @@ class Subject {
   bool is_bcast_;
   int round_ = 0;
   std::vector<char> send_, receive_;
+  std::size_t sub_message_bytes_;
   std::vector<std::size_t> steps_;  ///< offsets, in the order in which they are used
   volatile unsigned sum_ = 0;
 };

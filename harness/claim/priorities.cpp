@@ -59,14 +59,14 @@ nlohmann::json in_launch() {
     const auto name = collective_of(protocol);
     sample(subject, world, work, name, samples);
     samples[name + "/bytes"] = {subject.bytes()};
+    samples[name + "/sub_messages"] = {subject.sub_messages()};
   }
   return samples;
 }
 
 /// What can be saved in each round: of formula (3), and no more than all sub-messages but the first.
 std::vector<double> possible_us(const NamedSamples& samples, const std::string& collective) {
-  const double sub_messages =
-      samples.at(collective + "/bytes").front() / overlap::SubMessages::bytes_min;
+  const double sub_messages = samples.at(collective + "/sub_messages").front();
   auto possible = foretold_us(samples, collective, collective);
   for (std::size_t i = 0; i < possible.size(); ++i)
     possible[i] = std::min(possible[i],
