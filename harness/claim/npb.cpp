@@ -42,6 +42,8 @@ constexpr const char* rates[]{"", "4gbit", "2gbit", "1gbit"};
 constexpr const char* early_ways[]{"overlap", "learned"};
 
 constexpr double harmless = 0.97;
+/// Times as many launches where fewer do not tell what harms from what does not.
+constexpr int undecided = 4;
 /// Where less than this can be gained, launches differ by more than a share of it.
 constexpr double worthwhile = 1.1;
 constexpr double share_goal = 0.85;
@@ -104,16 +106,34 @@ void add_phases(const nlohmann::json& told, NamedSamples& phases) {
   phases["all else"].push_back(all - collective - behind);
 }
 
-Told measure_setting(const Setting& setting, const ClaimOptions& options) {
-  const PrivateFolder folder;
-  const auto learned_path = folder.file("learned.jsonl");
-  told_by_launch(setting, overlapping_way("learning", {{"TUTTI_TRACE", learned_path}}));
-  Told all;
-  for (const auto& way : in_random_order(ways(learned_path), options.launches, options.seed)) {
+void add_round(const Setting& setting, const std::vector<Way>& ways, std::uint64_t seed,
+               Told& all) {
+  for (const auto& way : in_random_order(ways, 1, seed)) {
     const auto told = told_by_launch(setting, way);
     all.seconds[way.name].push_back({told["seconds"].get<double>()});
     add_phases(told, all.phases[way.name]);
     if (way.name == "blocking") all.bounds.push_back(bound_of(told));
+  }
+}
+
+/// Whether it is beyond chance which ways harm the program and which do not.
+bool is_decided(const Told& told) {
+  return std::ranges::all_of(early_ways, [&](const char* way) {
+    const auto [low, high] = speedup(told.seconds.at(way), told.seconds.at("blocking")).interval;
+    return low >= harmless || high < harmless;
+  });
+}
+
+Told measure_setting(const Setting& setting, const ClaimOptions& options) {
+  const PrivateFolder folder;
+  const auto learned_path = folder.file("learned.jsonl");
+  told_by_launch(setting, overlapping_way("learning", {{"TUTTI_TRACE", learned_path}}));
+  const auto all_ways = ways(learned_path);
+  const int rounds_max = undecided * options.launches;
+  Told all;
+  for (int round = 0; round < rounds_max; ++round) {
+    if (round >= options.launches && is_decided(all)) break;
+    add_round(setting, all_ways, options.seed + static_cast<std::uint64_t>(round), all);
   }
   return all;
 }
