@@ -13,12 +13,13 @@ function(tutti_registry target kind folder)
 endfunction()
 
 # Lets an MPI executable yield the core while it waits, if there are more ranks than cores. The
-# symbol is exported, since it is the MPI library below that has to find it. Open MPI yields by
+# symbols are exported, since it is the MPI library below that has to find them. Open MPI yields by
 # itself.
 function(tutti_yield_when_oversubscribed executable)
   if(TUTTI_MPI STREQUAL "mpich")
     target_sources(${executable}
-                   PRIVATE ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_progress.cpp)
+                   PRIVATE ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_progress.cpp
+                           ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_unlock.cpp)
     target_link_libraries(${executable} PRIVATE tutti_waiting ${CMAKE_DL_LIBS})
     set_target_properties(${executable} PROPERTIES ENABLE_EXPORTS ON)
   endif()

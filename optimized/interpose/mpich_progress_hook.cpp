@@ -1,5 +1,4 @@
-// MPICH over UCX makes progress by ucp_worker_progress, under a lock that it then lets go for a moment. It
-// finds both here.
+// MPICH over UCX makes progress by ucp_worker_progress, which it finds here.
 #include <mpi.h>
 
 #include <atomic>
@@ -16,21 +15,11 @@ std::atomic<void*> library_worker = nullptr;
 
 }  // namespace
 
-extern "C" {
-
-unsigned ucp_worker_progress(void* worker) {
+extern "C" unsigned ucp_worker_progress(void* worker) {
   if (wanted.load(std::memory_order_relaxed)) library_worker.store(worker);
   if (worker == library_worker.load(std::memory_order_relaxed)) tutti::active::progress_started();
   return tutti::fabric::progress_and_yield(worker, &ucp_worker_progress);
 }
-
-#ifndef __SANITIZE_THREAD__  // which must see by itself who unlocks
-int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-  return tutti::fabric::unlock_and_yield(mutex);
-}
-#endif
-
-}  // extern "C"
 
 namespace tutti::interpose {
 
