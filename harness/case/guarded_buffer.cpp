@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <random>
 
 #include "harness/case/mix.hpp"
 
@@ -93,11 +94,11 @@ GuardedBuffer::GuardedBuffer(ArenaPool& arenas, Placement placement, int offset)
 
 /// Calls visit(elements of one instance's typemap, address of its slot 0) for every instance.
 template <typename Visit>
-void GuardedBuffer::visit_blocks(std::size_t first_block, Visit visit) const {
+void GuardedBuffer::visit_blocks(std::byte* origin, std::size_t first_block, Visit visit) const {
   const Typemap& map = placement_.type->map();
   visit_element(map.element, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    auto* base = reinterpret_cast<T*>(origin_);
+    auto* base = reinterpret_cast<T*>(origin);
     for (std::size_t block = first_block; block < placement_.counts.size(); ++block) {
       std::int64_t slot = placement_.displacements[block] * map.extent();
       for (int left = placement_.counts[block]; left > 0; --left, slot += map.extent())
@@ -109,7 +110,7 @@ void GuardedBuffer::visit_blocks(std::size_t first_block, Visit visit) const {
 
 void GuardedBuffer::put(const Elements& elements, std::size_t first_block) {
   std::size_t next = 0;
-  visit_blocks(first_block, [&]<typename T>(T& place) {
+  visit_blocks(origin_, first_block, [&]<typename T>(T& place) {
     const auto values = elements.as<T>();
     if (next == values.size()) return false;
     assign(place, values[next++]);
@@ -117,21 +118,35 @@ void GuardedBuffer::put(const Elements& elements, std::size_t first_block) {
   });
 }
 
-Elements GuardedBuffer::take() const {
+Elements GuardedBuffer::taken_from(std::byte* origin) const {
   const Typemap& map = placement_.type->map();
   std::int64_t instances = 0;
   for (const int count : placement_.counts) instances += count;
   Elements elements(map.element, instances * map.grain());
   std::size_t next = 0;
-  visit_blocks(0, [&]<typename T>(T& place) {
+  visit_blocks(origin, 0, [&]<typename T>(T& place) {
     assign(elements.as<T>()[next++], place);
     return true;
   });
   return elements;
 }
 
+Elements GuardedBuffer::take_in_random_order(std::uint64_t key) const {
+  const auto before = reinterpret_cast<std::uintptr_t>(low_) % page;  // keeps the alignment
+  std::vector<std::byte> copy(before + static_cast<std::size_t>(high_ - low_));
+  std::vector<std::size_t> begins;
+  for (std::size_t begin = before; begin < copy.size(); begin += page - begin % page)
+    begins.push_back(begin);
+  std::ranges::shuffle(begins, std::mt19937_64(key));
+  for (const std::size_t begin : begins) {
+    const std::size_t bytes = std::min(page - begin % page, copy.size() - begin);
+    std::memcpy(&copy[begin], low_ + (begin - before), bytes);
+  }
+  return taken_from(copy.data() + before + (origin_ - low_));
+}
+
 void GuardedBuffer::erase() {
-  visit_blocks(0, [](auto& place) {
+  visit_blocks(origin_, 0, [](auto& place) {
     poison_element(place);
     return true;
   });

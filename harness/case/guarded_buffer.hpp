@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -31,7 +32,10 @@ class GuardedBuffer {
   /// Writes the elements to the places in message order from the first of the given block on.
   void put(const Elements& elements, std::size_t first_block = 0);
   /// All elements in message order.
-  Elements take() const;
+  Elements take() const { return taken_from(origin_); }
+  /// The same, but page by page in an order that follows from the key: pages that are filled late, as
+  /// where blocking collectives overlap, must hold what they should whenever they are first read.
+  Elements take_in_random_order(std::uint64_t key) const;
   /// Puts poison back in place of every element.
   void erase();
 
@@ -47,8 +51,10 @@ class GuardedBuffer {
   std::optional<Damage> guard_damage() const;
 
  private:
+  /// `origin`: that of the buffer, or of a copy.
   template <typename Visit>
-  void visit_blocks(std::size_t first_block, Visit visit) const;
+  void visit_blocks(std::byte* origin, std::size_t first_block, Visit visit) const;
+  Elements taken_from(std::byte* origin) const;
   std::optional<Damage> damage(const std::byte* begin, const std::byte* end) const;
 
   Placement placement_;

@@ -70,6 +70,7 @@ TEST(Layout, OrdersElementsAsMpiDoes) {
     buffer.put(elements);
     EXPECT_EQ(digest(as_mpi_reads(buffer, count)), digest(elements));
     EXPECT_EQ(digest(buffer.take()), digest(elements));
+    EXPECT_EQ(digest(buffer.take_in_random_order(7)), digest(elements));
     buffer.erase();
     EXPECT_FALSE(buffer.gap_damage().has_value());
     EXPECT_FALSE(buffer.guard_damage().has_value());

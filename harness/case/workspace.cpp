@@ -195,7 +195,8 @@ void Workspace::State::describe_reduction(Resources& resources) {
 }
 
 std::optional<Mismatch> Workspace::State::judge_result() {
-  Elements result = receive->take();
+  Elements result =
+      receive->take_in_random_order(mix(problem.key, static_cast<std::uint64_t>(rank)));
   result.truncate(total(output_blocks(problem.operation, problem.ranks, rank)));
   agreement = agreement_digest(problem, result);
   return judge(problem, rank, result);
