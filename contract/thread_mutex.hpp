@@ -2,8 +2,11 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <mutex>
+#include <optional>
 
+#include "contract/held_signals.hpp"
 #include "contract/mpi_error.hpp"
 
 namespace tutti {
@@ -18,27 +21,50 @@ class ThreadMutex {
     many_threads_ = provided == MPI_THREAD_MULTIPLE;
   }
 
+  /// From now on whoever holds one of them runs no handlers: these may wait for what a thread does that
+  /// needs the same mutex.
+  static void keep_handlers_out() { without_handlers_ = true; }
+
   void lock() {
-    if (many_threads_)
-      mutex_.lock();
-    else
+    if (!many_threads_) {
       ++depth_;
+      return;
+    }
+    const auto before = held_signals();
+    mutex_.lock();
+    before_ = before;
   }
   bool try_lock() {
-    if (many_threads_) return mutex_.try_lock();
-    return depth_ == 0 && ++depth_;
+    if (!many_threads_) return depth_ == 0 && ++depth_;
+    const auto before = held_signals();
+    if (mutex_.try_lock()) {
+      before_ = before;
+      return true;
+    }
+    if (before) release_signals(*before);
+    return false;
   }
   void unlock() {
-    if (many_threads_)
-      mutex_.unlock();
-    else
+    if (!many_threads_) {
       --depth_;
+      return;
+    }
+    const auto before = before_;
+    mutex_.unlock();
+    if (before) release_signals(*before);
   }
 
  private:
+  static std::optional<sigset_t> held_signals() {
+    return without_handlers_ ? std::optional(hold_signals()) : std::nullopt;
+  }
+
+  inline static std::atomic<bool> without_handlers_ = false;
+
   bool many_threads_ = true;
   int depth_ = 0;
   std::mutex mutex_;
+  std::optional<sigset_t> before_;  ///< of its holder, where handlers are kept out
 };
 
 }  // namespace tutti

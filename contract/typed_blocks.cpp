@@ -49,6 +49,12 @@ std::int64_t reduced_elements(const Call& call, int ranks) {
 
 }  // namespace
 
+std::int64_t elements_in(const TypedBlocks& blocks) {
+  std::int64_t elements = 0;
+  for (int i = 0; i < blocks.size; ++i) elements += blocks.block(i).count;
+  return elements;
+}
+
 std::int64_t packed_bytes(const TypedRun& run) {
   return run.type == MPI_BYTE ? run.count : run.count * packed_bytes(run.type);
 }

@@ -34,6 +34,8 @@ struct TypedBlocks {
   bool is_consecutive() const;
 };
 
+std::int64_t elements_in(const TypedBlocks& blocks);
+
 /// What the rank contributes, wherever MPI_IN_PLACE says that it lies.
 TypedBlocks input_of(const Call& call, int rank, int ranks);
 

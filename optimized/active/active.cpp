@@ -31,15 +31,6 @@ void let_mpi_work(MPI_Comm comm) {
   check(PMPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &found, MPI_STATUS_IGNORE));
 }
 
-/// Who has gone may have sent before all that it was waited for.
-template <class Complete>
-void look_after_peers(Complete complete, const Control& control) try {
-  control.look_after_peers();
-} catch (const fabric::FabricError&) {
-  while (control.switchboard().port().progress()) continue;
-  if (!complete()) control.look_after_peers();
-}
-
 template <class Complete>
 void wait_until(Complete complete, const Control& control, std::unique_lock<ThreadMutex>& lock) {
   Switchboard& switchboard = control.switchboard();
@@ -57,7 +48,7 @@ void wait_until(Complete complete, const Control& control, std::unique_lock<Thre
     waiting.pause();
     if (waiting.is_long()) let_mpi_work(control.team().comm());
     lock.lock();
-    if (waiting.is_very_long()) look_after_peers(complete, control);
+    if (waiting.is_very_long()) control.look_after_peers(complete);
   }
 }
 
@@ -83,6 +74,14 @@ const Arrivals& arrivals(const Control& control) { return control.arrivals(); }
 
 Team& team_of(Control& control) { return control.team(); }
 
+/// What this rank owes the others it can no longer do: nobody must wait for it.
+static void give_up(Control& control, const std::exception& error,
+                    std::unique_lock<ThreadMutex>& lock) {
+  if (!lock.owns_lock()) lock.lock();
+  control.fail(error.what());
+  control.drain();
+}
+
 void run(Control& control, const Call& call, const SharedPlan& plan,
          const MessageOptions& options) {
   std::unique_lock lock(control.switchboard().port().mutex());
@@ -95,10 +94,7 @@ void run(Control& control, const Call& call, const SharedPlan& plan,
     else
       run_operation(control, call, plan, options, lock);
   } catch (const std::exception& error) {
-    // What this rank owes the others it can no longer do: nobody must wait for it.
-    if (!lock.owns_lock()) lock.lock();
-    control.fail(error.what());
-    control.drain();
+    give_up(control, error, lock);
     throw;
   }
 }
@@ -165,7 +161,22 @@ void supplied(bool looks) noexcept {
 
 void wait(Control& control, const std::function<bool()>& holds) {
   std::unique_lock lock(control.switchboard().port().mutex());
-  wait_until(holds, control, lock);
+  try {
+    wait_until(holds, control, lock);
+  } catch (const std::exception& error) {
+    give_up(control, error, lock);
+    control.agenda().advance();
+    throw;
+  }
+}
+
+void look_after_started() noexcept try {
+  Switchboard& board = *starting_board.load();
+  // Who holds it, and waits for long, looks after peers himself.
+  const std::unique_lock lock(board.port().mutex(), std::try_to_lock);
+  if (lock) board.look_after_busy();
+} catch (const std::exception&) {
+  // What is wrong is told by the next progress.
 }
 
 void settle(Control& control) {

@@ -50,6 +50,9 @@ void make_progress(fabric::Waiting& waiting) noexcept;
 
 bool any_started() noexcept;
 
+/// Ends with an error what was started and needs a peer that has gone: asks after each.
+void look_after_started() noexcept;
+
 /// Sleeps until something may have arrived for what was started.
 void await_arrival() noexcept;
 

@@ -33,7 +33,7 @@ void Agenda::end_first() {
 }
 
 void Agenda::fail_all(const std::string& reason) {
-  begun_ = false;
+  if (std::exchange(begun_, false)) control_.abandon();
   for (const auto& item : std::exchange(items_, {})) item.done(reason);
 }
 

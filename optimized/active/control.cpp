@@ -95,6 +95,11 @@ void Control::end() {
   if (next != early_.end()) begin_ahead(Header(next->header));
 }
 
+void Control::abandon() {
+  under_way_ = false;
+  operation_.abandon();
+}
+
 void Control::begin_barrier(const BarrierPlan& plan) { barrier_.begin(plan); }
 
 const BarrierPlan& Control::barrier_plan(const Plan& plan) {
@@ -218,6 +223,13 @@ void Control::look_after_peers() const {
   barrier_.for_each_awaited(look);
   for (int rank = 0; rank < team_->size(); ++rank)
     if (links_[index(rank)].unsent > 0) look(rank);
+}
+
+void Control::look_after_peers(const std::function<bool()>& complete) const try {
+  look_after_peers();
+} catch (const fabric::FabricError&) {
+  while (switchboard_->port().progress()) continue;
+  if (!complete()) look_after_peers();
 }
 
 void Control::fail(const std::string& reason) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <vector>
@@ -39,6 +40,8 @@ class Control {
   void begin(const Call& call, const SharedPlan& plan, const MessageOptions& options);
   bool complete() const { return operation_.complete() && unsent_.count == 0; }
   void end();
+  /// The operation under way has failed: nothing that is told of it from now on counts.
+  void abandon();
   /// There is more of what the operation under way sends.
   void take_supply() { operation_.take_supply(); }
   const Arrivals& arrivals() const { return operation_.arrivals(); }
@@ -77,8 +80,9 @@ class Control {
 
   /// Messages that are still to leave do, if there is room within a moment.
   void drain();
-  /// Throws FabricError if one of the ranks that the operation or barrier under way waits for has gone.
-  void look_after_peers() const;
+  /// Throws FabricError if one of the ranks that the operation or barrier under way waits for has gone
+  /// without having sent what makes it complete.
+  void look_after_peers(const std::function<bool()>& complete) const;
   /// Called where this rank cannot go on: tells all others, and makes all waiting throw.
   void fail(const std::string& reason);
   /// Throws FabricError if any rank failed.
@@ -109,6 +113,7 @@ class Control {
   };
 
   void finish_agenda();
+  void look_after_peers() const;
   static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
   void fill_in(Header& header, Link& link);
   Owner* keeper_of(const Header& header);

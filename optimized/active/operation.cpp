@@ -150,6 +150,7 @@ bool Operation::take(const Header& header, fabric::Bytes data) {
 
 /// Called by the fabric, where nothing may be thrown.
 void Operation::landed(const Flight& flight) try {
+  if (complete()) return;  // it has failed meanwhile
   const Header& header = flight.header;
   const Step& step = plan_->schedule.steps[flight.step];
   if (header.kind == Kind::announce) {

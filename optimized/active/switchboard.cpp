@@ -50,6 +50,18 @@ void Switchboard::advance() {
   std::erase_if(busy_, [](Control* control) { return control->agenda().empty(); });
 }
 
+void Switchboard::look_after_busy() {
+  for (auto* const control : busy_) try {
+      control->look_after_peers([control] {
+        control->agenda().advance();
+        return control->agenda().empty();
+      });
+    } catch (const fabric::FabricError& error) {
+      control->fail(error.what());
+    }
+  advance();
+}
+
 void Switchboard::fail_busy(const std::string& reason) {
   for (auto* const control : busy_) control->fail(reason);
 }

@@ -33,6 +33,8 @@ class Switchboard {
   bool any_busy() const { return !busy_.empty(); }
   /// Advances all agendas.
   void advance();
+  /// Ends what is on them and needs a peer that has gone.
+  void look_after_busy();
   /// Ends all that is on them with an error.
   void fail_busy(const std::string& reason);
 

@@ -14,6 +14,12 @@ std::shared_ptr<HeldOp> OpsInUse::hold(MPI_Op op) {
   return held;
 }
 
+bool OpsInUse::any() {
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(held_, [](const auto& known) { return known.second.expired(); });
+  return !held_.empty();
+}
+
 int OpsInUse::free(MPI_Op* op) {
   const std::scoped_lock lock(mutex_);
   const auto known = held_.extract(*op);

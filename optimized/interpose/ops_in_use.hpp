@@ -24,6 +24,8 @@ struct HeldOp {
 class OpsInUse {
  public:
   std::shared_ptr<HeldOp> hold(MPI_Op op);
+  /// Whether any is held.
+  bool any();
   /// MPI_Op_free, as the program calls it. Returns MPI's error code.
   int free(MPI_Op* op);
 

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -91,6 +92,15 @@ static bool missing_buffers_are_right(int rank, int ranks) {
   return right;
 }
 
+/// The root dies: the others have left the broadcast already, and nobody will send what they read.
+static void outlive_the_root(int rank) {
+  constexpr std::size_t bytes = 256 * 1024, page = 4096;
+  auto* const message = static_cast<char*>(std::aligned_alloc(page, bytes));
+  if (rank == 0) std::raise(SIGKILL);
+  MPI_Bcast(message, static_cast<int>(bytes), MPI_CHAR, 0, MPI_COMM_WORLD);
+  std::exit(message[0] == message[bytes - 1] ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int rank = 0, ranks = 0;
@@ -112,6 +122,10 @@ int main(int argc, char** argv) {
   const std::string_view also = argc > 1 ? argv[1] : "";
   if (also == "missing") right = missing_buffers_are_right(rank, ranks) && right;
   if (also == "backward") right = backward_use_is_right(rank) && right;
+  if (also == "dying") {
+    backward_use_is_right(rank);
+    outlive_the_root(rank);
+  }
   MPI_Finalize();
   return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "contract/held_signals.hpp"
 #include "optimized/active/active.hpp"
 
 namespace tutti::interpose {
@@ -28,7 +29,9 @@ struct SchedulingAttributes {
 }  // namespace
 
 ProgressThread::ProgressThread(Step step, std::function<void()> prepare)
-    : step_(std::move(step)), prepare_(std::move(prepare)), thread_([this] { run(); }) {}
+    : step_(std::move(step)),
+      prepare_(std::move(prepare)),
+      thread_(thread_without_handlers([this] { run(); })) {}
 
 ProgressThread::~ProgressThread() {
   {

@@ -15,6 +15,7 @@
 #include "contract/datatype.hpp"
 #include "contract/error.hpp"
 #include "contract/shape_of.hpp"
+#include "contract/thread_mutex.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/port.hpp"
 #include "optimized/fabric/waiting.hpp"
@@ -36,6 +37,8 @@ constexpr int bad_usage = 2;
 /// Between two looks at the MPI library's messages.
 constexpr std::chrono::nanoseconds shortest_nap = std::chrono::milliseconds(1),
                                    longest_nap = std::chrono::milliseconds(10);
+/// Nobody but the thread behind the program asks after those whose data it waits for.
+constexpr std::chrono::nanoseconds between_looks_after_peers = std::chrono::seconds(1);
 
 /// Whether it holds at all ranks of the world.
 bool holds_everywhere(bool holds) {
@@ -144,13 +147,24 @@ void let_messages_pass(std::chrono::nanoseconds under_way) {
 }
 
 /// The program computes: looking for what has arrived must not take its time.
-void make_progress_behind(std::chrono::nanoseconds) {
-  if (!active::progress_started()) active::await_arrival();
-}
+class ProgressBehind {
+ public:
+  void operator()(std::chrono::nanoseconds under_way) {
+    if (!active::progress_started()) active::await_arrival();
+    if (under_way < looked_) looked_ = {};
+    if (under_way - looked_ < between_looks_after_peers) return;
+    looked_ = under_way;
+    active::look_after_started();
+  }
 
-/// Whatever is executed now may be what the data wait for that are still to come.
+ private:
+  std::chrono::nanoseconds looked_{};
+};
+
+/// Whatever is executed now may be what the data wait for that are still to come. What the program's own
+/// operations read nobody knows.
 void open_memory_of(const Call& call, const Examined& examined) {
-  if (examined.sound)
+  if (examined.sound && examined.op.builtin)
     overlap::wait_until_open(call, examined.rank, examined.parameters.ranks);
   else
     overlap::wait_until_all_open();
@@ -175,9 +189,10 @@ Service::Service(Configuration configuration) : configuration_(std::move(configu
 }
 
 void Service::begin_overlap() {
+  ThreadMutex::keep_handlers_out();
   overlap::watch_memory();
   overlapping_ = std::make_unique<Overlapping>();
-  thread_ = std::make_unique<ProgressThread>(make_progress_behind, become_punctual);
+  thread_ = std::make_unique<ProgressThread>(ProgressBehind(), become_punctual);
   // A thread that waits for the library's lock cannot go on with what its holder waits for.
   message_thread_ = std::make_unique<ProgressThread>(let_messages_pass, become_punctual);
   overlapper_ = std::make_unique<overlap::Overlapper>(std::move(configuration_.guard), give_up);
@@ -265,7 +280,8 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
     orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
     return Reason::traced;
   }
-  if (!early) priorities.reset();
+  // Where what was started runs operations of the program's, these must find all memory open.
+  if (!early || ops_.any()) priorities.reset();
   const bool deferred = overlapper_->run(protocol, call, rank, ranks, std::move(priorities));
   thread_->wake();
   message_thread_->wake();

@@ -1,10 +1,10 @@
 #include "optimized/overlap/access_tracer.hpp"
 
 #include <poll.h>
-#include <pthread.h>
 
 #include <array>
-#include <csignal>
+
+#include "contract/held_signals.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -12,16 +12,10 @@ namespace {
 /// With fewer, all are asked for at once anyway.
 constexpr std::size_t sub_messages_min = 4;
 
-/// A handler of the program's might wait for what only this thread opens.
-void block_signals() {
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, nullptr);
-}
-
 }  // namespace
 
-AccessTracer::AccessTracer(Guard& guard) : guard_(guard), thread_([this] { run(); }) {}
+AccessTracer::AccessTracer(Guard& guard)
+    : guard_(guard), thread_(thread_without_handlers([this] { run(); })) {}
 
 AccessTracer::~AccessTracer() {
   ending_ = true;
@@ -39,6 +33,7 @@ std::shared_ptr<const AccessTrace> AccessTracer::trace(Pages pages) {
   if (!closed) return nullptr;
   auto trace = std::make_shared<AccessTrace>(std::move(closed), bell_.descriptor());
   {
+    const HeldSignals held;
     const std::scoped_lock lock(mutex_);
     traces_.push_back(trace);
   }
@@ -47,7 +42,6 @@ std::shared_ptr<const AccessTrace> AccessTracer::trace(Pages pages) {
 }
 
 void AccessTracer::run() noexcept {
-  block_signals();
   while (!ending_) {
     wait();
     const std::scoped_lock lock(mutex_);

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <utility>
 
+#include "contract/held_signals.hpp"
 #include "optimized/overlap/bell.hpp"
 #include "optimized/overlap/page_bits.hpp"
 #include "optimized/overlap/sub_messages.hpp"
@@ -220,6 +221,7 @@ void wait_until_open(const void* address, std::size_t bytes) noexcept {
 ClosedMark::ClosedMark(Pages pages) {
   for (;;) {
     wait_until_open(pages.begin, pages.bytes());
+    const HeldSignals held;
     const std::scoped_lock lock(ranges_mutex);
     if (has_closed(pages)) continue;
     auto* const place = std::ranges::find_if(ranges, &ClosedRange::is_free);
@@ -239,6 +241,7 @@ ClosedMark::~ClosedMark() {
   const Pages all = range_->pages();
   for (Pages run = first_closed(all); !run.empty(); run = first_closed({run.end, all.end}))
     open(run);
+  const HeldSignals held;
   const std::scoped_lock lock(ranges_mutex);
   range_->finish();
 }

@@ -8,6 +8,7 @@
 #include "optimized/fabric/port.hpp"
 #include "optimized/overlap/closed_pages.hpp"
 #include "optimized/overlap/private_memory.hpp"
+#include "optimized/overlap/stand_in.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 constexpr int priority = 0;
 
 void unmapping(ucm_event_type_t, ucm_event_t* event, void*) {
+  if (StandIn::is_ending()) return;
   wait_until_open(event->vm_unmapped.address, event->vm_unmapped.size);
   forget_private_memory();
 }

@@ -11,12 +11,6 @@ namespace {
 /// Copied in some 10 us: so often data may leave.
 constexpr std::size_t piece_bytes = 65536;
 
-std::int64_t elements_in(const TypedBlocks& blocks) {
-  std::int64_t elements = 0;
-  for (int i = 0; i < blocks.size; ++i) elements += blocks.block(i).count;
-  return elements;
-}
-
 /// The program may free a type of its own: its elements are so many bytes instead.
 struct LastingType {
   explicit LastingType(MPI_Datatype given)

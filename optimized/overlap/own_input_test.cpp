@@ -6,6 +6,8 @@
 #include <array>
 #include <numeric>
 
+#include "optimized/overlap/received.hpp"
+
 namespace tutti::overlap {
 namespace {
 
@@ -87,6 +89,16 @@ TEST_F(OwnInputTest, WhatStaysMayBeNothing) {
   input.copy_sent();
   EXPECT_TRUE(input.is_own());
   EXPECT_TRUE(input.has(at(input, 0), each * sizeof(int)));
+}
+
+TEST_F(OwnInputTest, IsNotMadeOfMoreThanMpiCanDisplace) {
+  Call large = call();
+  large.send_type = large.receive_type = MPI_CHAR;
+  counts_ = {1 << 30, (1 << 30) - 1};
+  displacements_ = {0, 0};
+  EXPECT_TRUE(received_bytes(large, 0, 2).has_value());
+  ++counts_[1];
+  EXPECT_FALSE(received_bytes(large, 0, 2).has_value());
 }
 
 TEST_F(OwnInputTest, LiesWhereTheProgramSendsFrom) {

@@ -31,10 +31,16 @@ bool can_be_bytes(const TypedBlocks& blocks) {
   return std::in_range<int>(all);
 }
 
+/// OwnInput lays blocks one behind the other, wherever they lie, and MPI counts to where each begins.
+bool can_be_displaced(const TypedBlocks& blocks) {
+  return !blocks.counts || std::in_range<int>(elements_in(blocks));
+}
+
 bool is_plain(const TypedBlocks& blocks, bool reducing) {
   if (blocks.size == 0) return true;
   if (!is_packed(blocks.type)) return false;
-  return is_builtin(blocks.type) || (!reducing && can_be_bytes(blocks));
+  if (is_builtin(blocks.type)) return can_be_displaced(blocks);
+  return !reducing && can_be_bytes(blocks);
 }
 
 }  // namespace

@@ -158,6 +158,10 @@ bool catch_segmentation_faults() noexcept {
   program_action.exchange(present);
   const Action ours = our_action();
   if (real_sigaction(SIGSEGV, &ours, nullptr) != 0) return false;
+  sigset_t faults;
+  sigemptyset(&faults);
+  sigaddset(&faults, SIGSEGV);
+  pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);  // blocked before anybody kept it from that
   catching = true;
   return true;
 }

@@ -16,6 +16,8 @@ constexpr std::size_t table_bytes = std::size_t{2} << 20;
 /// What each layout leaves behind may be a mapping of its own. So many may there be.
 constexpr int layouts_max = 16;
 
+constinit thread_local bool ending = false;
+
 struct Pool {
   std::mutex mutex;
   std::vector<Reservation> free;
@@ -99,9 +101,16 @@ StandIn::StandIn(Pages pages) : reservation_(take(bytes_for(pages))) {
 
 StandIn::StandIn(StandIn&& other) noexcept : reservation_(std::exchange(other.reservation_, {})) {}
 
+/// Nothing is there any more: to say so costs no page.
 StandIn::~StandIn() {
-  if (*this) put_back(reservation_);
+  if (!*this) return;
+  ending = true;
+  madvise(reservation_.layout.begin, reservation_.layout.bytes(), MADV_DONTNEED);
+  ending = false;
+  put_back(reservation_);
 }
+
+bool StandIn::is_ending() { return ending; }
 
 std::size_t StandIn::reserved() {
   const std::scoped_lock lock(pool().mutex);

@@ -13,7 +13,8 @@ struct Reservation {
 
 /// Addresses where pages can be while their own are closed. Directly before them and behind them lies
 /// one page of ordinary memory, of undefined content, for the parts of pages at both ends of a
-/// buffer. What a network was told of these addresses it must forget before this ends.
+/// buffer. Whoever watches the process' memory, as UCX does, is told at the end that what was there has gone:
+/// a network would else go on writing to the pages that went back.
 class StandIn {
  public:
   /// Void if there is no address space left.
@@ -28,6 +29,8 @@ class StandIn {
   /// The kernel refused to move pages: what is mapped here now is not known, and is left alone.
   void abandon() noexcept { reservation_ = {}; }
 
+  /// Whether this thread tells of that just now: no memory of the program has gone.
+  static bool is_ending();
   /// Reservations that this process has made.
   static std::size_t reserved();
 

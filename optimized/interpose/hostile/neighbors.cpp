@@ -93,6 +93,53 @@ static void receive_overlapping(int round) {
   check_from_all(second, round + ranks());
 }
 
+/// Every second block of the memory, each of which begins and ends within a page.
+class EverySecondBlock {
+ public:
+  EverySecondBlock(Bytes memory, std::size_t first, int round) : memory_(memory), round_(round) {
+    for (int i = 0; i < ranks(); ++i) {
+      sent_at_.push_back(i * kBytes);
+      received_at_.push_back((2 * i + static_cast<int>(first)) * kBytes);
+    }
+  }
+  void receive(MPI_Comm communicator) const {
+    Buffer send(world_bytes(kBytes));
+    fill_for_all(send, round_);
+    const std::vector<int> counts(sent_at_.size(), kBytes);
+    be_late(round_);
+    MPI_Alltoallv(send.data(), counts.data(), sent_at_.data(), MPI_BYTE, memory_.data(),
+                  counts.data(), received_at_.data(), MPI_BYTE, communicator);
+  }
+  void check() const {
+    for (int sender = 0; sender < ranks(); ++sender)
+      hostile::check(
+          memory_.subspan(static_cast<std::size_t>(received_at_[static_cast<std::size_t>(sender)]),
+                          kBytes),
+          {sender, rank(), round_});
+  }
+  static std::size_t memory_bytes() { return 2 * world_bytes(kBytes); }
+
+ private:
+  static constexpr int kBytes = static_cast<int>(kBlock) + 100;
+
+  Bytes memory_;
+  int round_;
+  std::vector<int> sent_at_, received_at_;
+};
+
+/// By calls on two communicators, neither of which waits for the other.
+static void receive_in_between(int round) {
+  MPI_Comm other = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &other);
+  Buffer memory(EverySecondBlock::memory_bytes());
+  const EverySecondBlock first(memory, 0, round), second(memory, 1, round + ranks());
+  first.receive(MPI_COMM_WORLD);
+  second.receive(other);
+  second.check();
+  first.check();
+  MPI_Comm_free(&other);
+}
+
 /// In one allocation, whose first half is sent, and overwritten at once.
 static void send_and_receive_side_by_side(int round) {
   Buffer memory(2 * world_bytes(kBlock) + 100);
@@ -135,6 +182,7 @@ std::span<const Way> neighbor_ways() {
       {"adjacent", receive_adjacent},
       {"many_adjacent", receive_many_adjacent},
       {"overlapping", receive_overlapping},
+      {"received_in_between", receive_in_between},
       {"send_and_receive_side_by_side", send_and_receive_side_by_side},
       {"links_among_data", walk_through},
   };

@@ -12,6 +12,7 @@ std::span<const Way> allocation_ways();
 std::span<const Way> collective_ways();
 std::span<const Way> ending_ways();
 std::span<const Way> handler_ways();
+std::span<const Way> interruption_ways();
 std::span<const Way> kernel_ways();
 std::span<const Way> layout_ways();
 std::span<const Way> mapping_ways();

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <pthread.h>
+
+#include <csignal>
+#include <thread>
+#include <utility>
+
+namespace tutti {
+
+/// From now on this thread runs no handlers but those of its own faults. Returns what was so before.
+inline sigset_t hold_signals() noexcept {
+  sigset_t held, before;
+  sigfillset(&held);
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) sigdelset(&held, fault);
+  pthread_sigmask(SIG_BLOCK, &held, &before);
+  return before;
+}
+
+inline void release_signals(const sigset_t& before) noexcept {
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+/// No handlers while this lives: one of the program's might wait for what others need this thread for.
+class HeldSignals {
+ public:
+  HeldSignals() noexcept : before_(hold_signals()) {}
+  ~HeldSignals() { release_signals(before_); }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+/// A thread that never runs handlers of the program's, which knows nothing of it.
+template <class Body>
+std::thread thread_without_handlers(Body body) {
+  const HeldSignals inherited;
+  return std::thread(std::move(body));
+}
+
+}  // namespace tutti
