@@ -17,6 +17,7 @@ std::span<const Way> layout_ways();
 std::span<const Way> mapping_ways();
 std::span<const Way> message_ways();
 std::span<const Way> neighbor_ways();
+std::span<const Way> peer_ways();
 std::span<const Way> placement_ways();
 std::span<const Way> process_ways();
 std::span<const Way> rooted_ways();
