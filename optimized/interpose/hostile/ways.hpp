@@ -7,6 +7,7 @@
 /// All ways, by what is hostile about them. Each file tells its own.
 namespace hostile {
 
+std::span<const Way> abrupt_ending_ways();
 std::span<const Way> access_ways();
 std::span<const Way> allocation_ways();
 std::span<const Way> collective_ways();
