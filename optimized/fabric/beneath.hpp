@@ -11,4 +11,11 @@ Function* beneath(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
+/// The same for the function that stands in front of it, looked for once.
+template <auto* own>
+auto* beneath(const char* name) {
+  static const auto found = reinterpret_cast<decltype(own)>(dlsym(RTLD_NEXT, name));
+  return found;
+}
+
 }  // namespace tutti

@@ -266,6 +266,9 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
                         const LearnedOrders::Key& key) {
   const int ranks = key.parameters.ranks;
   const auto received = overlap::received_pages(call, rank, ranks);
+  const auto unless_blocking = [&](Reason otherwise) {
+    return overlap::can_be_guarded(call, rank, ranks) ? otherwise : Reason::blocking;
+  };
   const bool early = configuration_.overlaps_always || is_worth_it(call.comm, key);
   const bool has_order = !traits(call.collective).reducing;
   const bool pays = overlap::AccessTracer::pays_for(received);
@@ -277,15 +280,18 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
     const double init_seconds = seconds_of([&] {
       if (!received.empty()) overlap::OwnInput(call, rank, ranks).copy_sent();
     });
-    orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
-    return Reason::traced;
+    auto accesses = tracer_->trace(received);
+    const bool closed = accesses != nullptr;
+    orders_->traced(key, {std::move(accesses), comm_seconds, init_seconds});
+    return closed ? Reason::traced : unless_blocking(Reason::traced);
   }
   // Where what was started runs operations of the program's, these must find all memory open.
   if (!early || ops_.any()) priorities.reset();
   const bool deferred = overlapper_->run(protocol, call, rank, ranks, std::move(priorities));
   thread_->wake();
   message_thread_->wake();
-  return deferred ? Reason::overlap : early ? Reason::blocking : Reason::worthless;
+  if (deferred) return Reason::overlap;
+  return early ? Reason::blocking : unless_blocking(Reason::worthless);
 }
 
 int Service::start(const Call& call, const void* site, MPI_Request* request) {

@@ -6,12 +6,37 @@
 
 namespace {
 
+using tutti::beneath;
+using tutti::overlap::SignalHandler;
 using Mask = int(int, const sigset_t*, sigset_t*);
 
 int mask(Mask* next, int how, const sigset_t* wanted, sigset_t* before) {
   if (!wanted || how == SIG_UNBLOCK) return next(how, wanted, before);
   const sigset_t signals = tutti::overlap::blockable(*wanted);
   return next(how, &signals, before);
+}
+
+sigset_t only(int signal) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, signal);
+  return signals;
+}
+
+/// Without the signals of an old kind of mask that no program may block.
+int blockable(int signals) {
+  const sigset_t left = tutti::overlap::blockable(only(SIGSEGV));
+  return sigismember(&left, SIGSEGV) != 0 ? signals : signals & ~(1 << (SIGSEGV - 1));
+}
+
+/// For functions that set other flags than signal() does.
+SignalHandler install(int signal, SignalHandler handler, int flags) {
+  struct sigaction action {};
+  struct sigaction old {};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  const int code = tutti::overlap::change_program_handler(signal, &action, &old);
+  return code == 0 ? old.sa_handler : SIG_ERR;
 }
 
 }  // namespace
@@ -22,18 +47,56 @@ int sigaction(int signal, const struct sigaction* action, struct sigaction* old)
   return tutti::overlap::change_program_handler(signal, action, old);
 }
 
-tutti::overlap::SignalHandler signal(int signal, tutti::overlap::SignalHandler handler) noexcept {
+SignalHandler signal(int signal, SignalHandler handler) noexcept {
   return tutti::overlap::change_program_handler(signal, handler);
 }
 
+SignalHandler sysv_signal(int signal, SignalHandler handler) noexcept {
+  if (signal != SIGSEGV) return beneath<sysv_signal>("sysv_signal")(signal, handler);
+  return install(signal, handler, static_cast<int>(SA_RESETHAND) | SA_NODEFER);
+}
+
+SignalHandler sigset(int signal, SignalHandler handler) noexcept {
+  static auto* const next = beneath<SignalHandler(int, SignalHandler)>("sigset");
+  if (signal != SIGSEGV) return next(signal, handler);
+  if (handler != SIG_HOLD) return install(signal, handler, 0);
+  const sigset_t fault = only(signal);
+  sigprocmask(SIG_BLOCK, &fault, nullptr);
+  struct sigaction now {};
+  sigaction(signal, nullptr, &now);
+  return now.sa_handler;
+}
+
 int sigprocmask(int how, const sigset_t* wanted, sigset_t* before) noexcept {
-  static auto* const next = tutti::beneath<Mask>("sigprocmask");
+  static auto* const next = beneath<Mask>("sigprocmask");
   return mask(next, how, wanted, before);
 }
 
 int pthread_sigmask(int how, const sigset_t* wanted, sigset_t* before) noexcept {
-  static auto* const next = tutti::beneath<Mask>("pthread_sigmask");
+  static auto* const next = beneath<Mask>("pthread_sigmask");
   return mask(next, how, wanted, before);
+}
+
+int sighold(int signal) noexcept {
+  if (signal != SIGSEGV) return beneath<int(int)>("sighold")(signal);
+  const sigset_t fault = only(signal);
+  return sigprocmask(SIG_BLOCK, &fault, nullptr);
+}
+
+int sigblock(int signals) noexcept {
+  static auto* const next = beneath<int(int)>("sigblock");
+  return next(blockable(signals));
+}
+
+int sigsetmask(int signals) noexcept {
+  static auto* const next = beneath<int(int)>("sigsetmask");
+  return next(blockable(signals));
+}
+
+// While it waits, handlers run.
+int sigsuspend(const sigset_t* wanted) {
+  const sigset_t signals = tutti::overlap::blockable(*wanted);
+  return beneath<sigsuspend>("sigsuspend")(&signals);
 }
 
 }  // extern "C"

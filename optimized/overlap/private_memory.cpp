@@ -99,9 +99,7 @@ std::vector<Pages> private_mappings(Pages pages) {
   if (memory.epoch != now) memory = {.known = {}, .next = 0, .epoch = now};
   for (const Known& known : memory.known)
     if (known.pages == pages) return known.mappings;
-  auto mappings = find_mappings(pages);
-  if (!mappings.empty()) memory.known[memory.next++ % remembered] = {pages, mappings};
-  return mappings;
+  return (memory.known[memory.next++ % remembered] = {pages, find_mappings(pages)}).mappings;
 }
 
 void forget_private_memory() noexcept { ++epoch; }

@@ -74,6 +74,10 @@ TEST(PrivateMemory, IsRememberedUntilMemoryIsUnmapped) {
   EXPECT_TRUE(is_private_memory(memory.pages()));
   forget_private_memory();
   EXPECT_FALSE(is_private_memory(memory.pages()));
+  ASSERT_EQ(mprotect(memory.begin(), page_bytes(), PROT_READ | PROT_WRITE), 0);
+  EXPECT_FALSE(is_private_memory(memory.pages()));
+  forget_private_memory();
+  EXPECT_TRUE(is_private_memory(memory.pages()));
 }
 
 TEST(PrivateMemory, MayLieInSeveralMappings) {

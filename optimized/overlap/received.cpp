@@ -5,6 +5,7 @@
 
 #include "contract/datatype.hpp"
 #include "contract/typed_blocks.hpp"
+#include "optimized/overlap/private_memory.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -67,6 +68,11 @@ Pages whole_pages(const std::vector<Bytes>& blocks) {
 Pages received_pages(const Call& call, int rank, int ranks) {
   const auto received = received_bytes(call, rank, ranks);
   return received ? whole_pages(*received) : Pages{};
+}
+
+bool can_be_guarded(const Call& call, int rank, int ranks) {
+  const auto received = received_bytes(call, rank, ranks);
+  return received && (received->empty() || is_private_memory(whole_pages(*received)));
 }
 
 }  // namespace tutti::overlap

@@ -24,4 +24,7 @@ Pages whole_pages(const std::vector<Bytes>& blocks);
 /// Those of what arrives at this rank; none where it is not known.
 Pages received_pages(const Call& call, int rank, int ranks);
 
+/// True if they can be closed, or nothing arrives. To be asked while none of them is.
+bool can_be_guarded(const Call& call, int rank, int ranks);
+
 }  // namespace tutti::overlap

@@ -62,12 +62,12 @@ static void leave_quickly(int) {
 
 std::span<const Way> ending_ways() {
   static constexpr Way ways[] = {
-      {"finalized_at_once", finalize, true},
-      {"finalized_without_reading", finalize_without_reading, true},
-      {"finalized_behind_many", finalize_behind_many, true},
-      {"read_at_exit", read_at_exit, true},
-      {"finalized_at_exit", finalize_at_exit, true},
-      {"left_quickly", leave_quickly, true},
+      {"finalized_at_once", finalize, End::finalized},
+      {"finalized_without_reading", finalize_without_reading, End::finalized},
+      {"finalized_behind_many", finalize_behind_many, End::finalized},
+      {"read_at_exit", read_at_exit, End::finalized},
+      {"finalized_at_exit", finalize_at_exit, End::finalized},
+      {"left_quickly", leave_quickly, End::finalized},
   };
   return ways;
 }

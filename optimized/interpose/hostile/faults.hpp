@@ -4,6 +4,15 @@
 
 #include "optimized/interpose/hostile/way.hpp"
 
+// Old programs still call them, though headers warn of them or are silent.
+extern "C" {
+sighandler_t old_bsd_signal(int signal, sighandler_t handler) asm("bsd_signal");
+sighandler_t old_sigset(int signal, sighandler_t handler) asm("sigset");
+int old_sighold(int signal) asm("sighold");
+int old_sigblock(int signals) asm("sigblock");
+int old_sigsetmask(int signals) asm("sigsetmask");
+}
+
 namespace hostile {
 
 /// At the end what was before handles SIGSEGV again.

@@ -36,6 +36,25 @@ static void signal_behind(int round) {
   demand_handler();
 }
 
+/// There are more ways to install a handler than are worth telling, some of which old programs use.
+static void install_by(sighandler_t (*install_old)(int, sighandler_t), int round) {
+  const Restored restored;
+  const Exchange exchange(kBlock, round);
+  install_old(SIGSEGV, jump_back);
+  const BadPage bad;
+  require(handler_is_called(bad.address()), "the handler is not called for a fault");
+  exchange.check();
+  require(install_old(SIGSEGV, SIG_DFL) != SIG_ERR, "the default is refused");
+  const Exchange another(kBlock, round);
+  another.check();
+}
+
+static void install_by_ssignal(int round) { install_by(ssignal, round); }
+static void install_by_bsd_signal(int round) { install_by(old_bsd_signal, round); }
+static void install_by_sysv_signal(int round) { install_by(sysv_signal, round); }
+static void install_by_other_sysv_signal(int round) { install_by(__sysv_signal, round); }
+static void install_by_sigset(int round) { install_by(old_sigset, round); }
+
 static void fault_in_between(int round) {
   const Restored restored;
   install(jump_back);
@@ -114,6 +133,11 @@ std::span<const Way> handler_ways() {
       {"handler_behind", handle_behind},
       {"signal_before", signal_before},
       {"signal_behind", signal_behind},
+      {"handler_by_ssignal", install_by_ssignal},
+      {"handler_by_bsd_signal", install_by_bsd_signal},
+      {"handler_by_sysv_signal", install_by_sysv_signal},
+      {"handler_by_other_sysv_signal", install_by_other_sysv_signal},
+      {"handler_by_sigset", install_by_sigset},
       {"fault_in_between", fault_in_between},
       {"fault_address_told", tell_address},
       {"fault_at_no_address", fault_at_no_address},

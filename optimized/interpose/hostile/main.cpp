@@ -1,5 +1,7 @@
-// Runs the way that is named on the command line, or all of them. `--list` tells their names.
+// Runs the way that is named on the command line, or all of them that end well. `--list` tells their names.
+#include <algorithm>
 #include <cstdio>
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -10,10 +12,11 @@ namespace hostile {
 static std::vector<Way> all_ways() {
   std::vector<Way> all;
   for (const auto ways :
-       {send_buffer_ways(), access_ways(), allocation_ways(), mapping_ways(), kernel_ways(),
-        process_ways(), message_ways(), collective_ways(), rooted_ways(), layout_ways(),
-        thread_ways(), placement_ways(), neighbor_ways(), handler_ways(), signal_ways(),
-        interruption_ways(), soak_ways(), ending_ways()})
+       {send_buffer_ways(),  access_ways(),   allocation_ways(), mapping_ways(),
+        kernel_ways(),       peer_ways(),     process_ways(),    message_ways(),
+        collective_ways(),   rooted_ways(),   layout_ways(),     thread_ways(),
+        placement_ways(),    neighbor_ways(), handler_ways(),    signal_ways(),
+        interruption_ways(), soak_ways(),     ending_ways(),     abrupt_ending_ways()})
     all.insert(all.end(), ways.begin(), ways.end());
   return all;
 }
@@ -23,7 +26,7 @@ static constexpr int kRounds = 2;
 
 static void run(const Way& way) {
   begin_way(way.name);
-  for (int round = 0; round < (way.ends ? 1 : kRounds); ++round) {
+  for (int round = 0; round < (way.end == End::none ? kRounds : 1); ++round) {
     MPI_Barrier(MPI_COMM_WORLD);
     way.run(round);
   }
@@ -34,13 +37,15 @@ static void run(const Way& way) {
 static void run_all(const std::vector<Way>& ways) {
   for (const Way& way : ways) {
     run(way);
-    if (way.ends) break;
+    if (way.end != End::none) break;
   }
 }
 
 static std::vector<Way> chosen(std::string_view name) {
   std::vector<Way> ways = all_ways();
-  if (name != "all") std::erase_if(ways, [=](const Way& way) { return way.name != name; });
+  std::erase_if(ways, [=](const Way& way) {
+    return name == "all" ? way.end == End::abrupt : way.name != name;
+  });
   return ways;
 }
 
@@ -51,9 +56,9 @@ static void finalize() {
 }
 
 /// Also where it is started without a launcher.
-static int list(bool endings_only) {
+static int list(std::initializer_list<End> ends) {
   for (const Way& way : all_ways())
-    if (way.ends || !endings_only) std::puts(way.name);
+    if (std::ranges::find(ends, way.end) != ends.end()) std::puts(way.name);
   return 0;
 }
 
@@ -68,8 +73,9 @@ static int refuse(const char* name) {
 int main(int argc, char** argv) {
   using namespace hostile;
   const char* const name = argc > 1 ? argv[1] : "";
-  if (name == std::string_view("--list")) return list(false);
-  if (name == std::string_view("--endings")) return list(true);
+  if (name == std::string_view("--list")) return list({End::none, End::finalized});
+  if (name == std::string_view("--endings")) return list({End::finalized});
+  if (name == std::string_view("--abrupt")) return list({End::abrupt});
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   // Behind MPI_Finalize nobody could tell them any more.

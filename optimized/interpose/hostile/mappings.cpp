@@ -113,6 +113,13 @@ static void give_up(int round) {
   check_kept(pages.bytes(), std::byte{0});
 }
 
+static void lock(int round) {
+  const Mapping pages(world_bytes(kBlock));
+  receive_into(pages.bytes(), round);
+  require(mlock(pages.bytes().data(), pages.bytes().size()) == 0, "mlock fails");
+  check_from_all(pages.bytes(), round);
+}
+
 /// Pages that nobody has touched yet.
 static void receive_untouched(int round) {
   const Mapping pages(world_bytes(kLargeBlock));
@@ -150,6 +157,7 @@ std::span<const Way> mapping_ways() {
       {"made_read_only", make_read_only},
       {"closed_and_opened", close_and_open},
       {"given_up", give_up},
+      {"locked", lock},
       {"untouched_pages", receive_untouched},
       {"read_through_alias", read_through_alias},
   };

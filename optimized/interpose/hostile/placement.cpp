@@ -1,6 +1,10 @@
 // The receive buffer lies where a program's own machinery does: on its stack, among its variables.
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 #include "optimized/interpose/hostile/ways.hpp"
@@ -99,6 +103,20 @@ static void receive_in_thread_local(int round) {
   check(data, parcel_of(round));
 }
 
+/// Of a file, though what is written stays in memory.
+static void receive_in_file(int round) {
+  const std::size_t bytes = world_bytes(kBlock);
+  std::FILE* const file = std::tmpfile();
+  require(file && ftruncate(fileno(file), static_cast<off_t>(bytes)) == 0, "no temporary file");
+  void* const start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, fileno(file), 0);
+  require(start != MAP_FAILED, "no memory");
+  const Bytes data(static_cast<std::byte*>(start), bytes);
+  bcast_into(data, round);
+  check(data, parcel_of(round));
+  munmap(start, bytes);
+  std::fclose(file);
+}
+
 std::span<const Way> placement_ways() {
   static constexpr Way ways[] = {
       {"on_stack", receive_on_stack},
@@ -108,6 +126,7 @@ std::span<const Way> placement_ways() {
       {"thrown_from_stack", throw_from_stack},
       {"in_bss", receive_in_bss},
       {"in_data", receive_in_data},
+      {"in_file", receive_in_file},
       {"in_thread_local", receive_in_thread_local},
   };
   return ways;

@@ -12,11 +12,18 @@
 /// are still in flight. It may do all of it: the standard says that the call has ended.
 namespace hostile {
 
+/// How the program is to go on behind a way.
+enum class End {
+  none,       ///< as if nothing had been
+  finalized,  ///< without MPI
+  abrupt,     ///< not at all: the way ends the program without MPI_Finalize
+};
+
 /// One way to be hostile. It runs more than once: `round` tells which rank is late.
 struct Way {
   const char* name;
   void (*run)(int round);
-  bool ends = false;  ///< Nothing can follow: MPI is finalized.
+  End end = End::none;
 };
 
 using Bytes = std::span<std::byte>;

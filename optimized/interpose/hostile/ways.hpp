@@ -7,6 +7,7 @@
 /// All ways, by what is hostile about them. Each file tells its own.
 namespace hostile {
 
+std::span<const Way> abrupt_ending_ways();
 std::span<const Way> access_ways();
 std::span<const Way> allocation_ways();
 std::span<const Way> collective_ways();
@@ -18,6 +19,7 @@ std::span<const Way> layout_ways();
 std::span<const Way> mapping_ways();
 std::span<const Way> message_ways();
 std::span<const Way> neighbor_ways();
+std::span<const Way> peer_ways();
 std::span<const Way> placement_ways();
 std::span<const Way> process_ways();
 std::span<const Way> rooted_ways();
