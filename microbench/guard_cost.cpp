@@ -9,11 +9,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <csetjmp>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 
 #include "optimized/overlap/guard.hpp"
+#include "optimized/overlap/page_move.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -80,26 +81,36 @@ void close_and_open(benchmark::State& state, GuardKind kind) {
   }
 }
 
+/// UFFDIO_MOVE of Linux 6.8, which older headers do not have.
+struct uffdio_move {
+  __u64 dst, src, len, mode;
+  __s64 move;
+};
+constexpr unsigned long move_request = _IOWR(UFFDIO, 0x05, uffdio_move);
+constexpr __u64 move_feature = 1 << 16;
+
 /// Missing pages that only this program's own calls fill.
-class MissingPages {
+class Userfaultfd {
  public:
-  explicit MissingPages(Pages pages)
+  explicit Userfaultfd(__u64 features = 0)
       : file_(static_cast<int>(syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK))) {
-    uffdio_api api{.api = UFFD_API, .features = 0, .ioctls = 0};
-    uffdio_register range{.range = {reinterpret_cast<std::uintptr_t>(pages.begin), pages.bytes()},
-                          .mode = UFFDIO_REGISTER_MODE_MISSING,
-                          .ioctls = 0};
-    works_ = file_ >= 0 && ioctl(file_, UFFDIO_API, &api) == 0 &&
-             ioctl(file_, UFFDIO_REGISTER, &range) == 0;
+    uffdio_api api{.api = UFFD_API, .features = features, .ioctls = 0};
+    works_ = file_ >= 0 && ioctl(file_, UFFDIO_API, &api) == 0;
   }
-  ~MissingPages() {
+  ~Userfaultfd() {
     if (file_ >= 0) ::close(file_);
   }
-  MissingPages(const MissingPages&) = delete;
-  MissingPages& operator=(const MissingPages&) = delete;
+  Userfaultfd(const Userfaultfd&) = delete;
+  Userfaultfd& operator=(const Userfaultfd&) = delete;
 
   explicit operator bool() const { return works_; }
   int file() const { return file_; }
+  bool watches(Pages pages) const {
+    uffdio_register range{.range = {reinterpret_cast<std::uintptr_t>(pages.begin), pages.bytes()},
+                          .mode = UFFDIO_REGISTER_MODE_MISSING,
+                          .ioctls = 0};
+    return works_ && ioctl(file_, UFFDIO_REGISTER, &range) == 0;
+  }
 
  private:
   int file_;
@@ -109,8 +120,8 @@ class MissingPages {
 void copy_into_missing_pages(benchmark::State& state) {
   const Memory source(bytes_of(state)), target(bytes_of(state));
   if (!source.is_there() || !target.is_there()) return state.SkipWithError("no memory");
-  const MissingPages missing(target.pages());
-  if (!missing) return state.SkipWithError("userfaultfd is refused");
+  const Userfaultfd faults;
+  if (!faults.watches(target.pages())) return state.SkipWithError("userfaultfd is refused");
   for (auto _ : state) {
     state.PauseTiming();
     target.forget_contents();
@@ -120,9 +131,41 @@ void copy_into_missing_pages(benchmark::State& state) {
                      .len = bytes_of(state),
                      .mode = 0,
                      .copy = 0};
-    if (ioctl(missing.file(), UFFDIO_COPY, &copy) != 0)
+    if (ioctl(faults.file(), UFFDIO_COPY, &copy) != 0)
       return state.SkipWithError("UFFDIO_COPY failed");
   }
+}
+
+/// There and back, so that nothing has to be filled in between; told of one move.
+template <class Move>
+void move(benchmark::State& state, const Memory& here, const Memory& there, Move move_to) {
+  there.forget_contents();
+  while (state.KeepRunningBatch(2))
+    if (!move_to(here.pages(), there.get()) || !move_to(there.pages(), here.get()))
+      return state.SkipWithError("the pages cannot be moved");
+}
+
+void move_into_missing_pages(benchmark::State& state) {
+  const Memory here(bytes_of(state)), there(bytes_of(state));
+  if (!here.is_there() || !there.is_there()) return state.SkipWithError("no memory");
+  const Userfaultfd faults(move_feature);
+  if (!faults.watches(here.pages()) || !faults.watches(there.pages()))
+    return state.SkipWithError("userfaultfd is refused");
+  move(state, here, there, [&](Pages pages, std::byte* target) {
+    uffdio_move move{.dst = reinterpret_cast<std::uintptr_t>(target),
+                     .src = reinterpret_cast<std::uintptr_t>(pages.begin),
+                     .len = pages.bytes(),
+                     .mode = 0,
+                     .move = 0};
+    return ioctl(faults.file(), move_request, &move) == 0;
+  });
+}
+
+/// As the guards do.
+void remap_into_missing_pages(benchmark::State& state) {
+  const Memory here(bytes_of(state)), there(bytes_of(state));
+  if (!here.is_there() || !there.is_there()) return state.SkipWithError("no memory");
+  move(state, here, there, move_pages);
 }
 
 /// What a call does with what it sends.
@@ -151,9 +194,27 @@ BENCHMARK_CAPTURE(close_and_open, mprotect, GuardKind::mprotect)
     ->Range(least, most)
     ->Unit(unit);
 BENCHMARK(copy_into_missing_pages)->RangeMultiplier(4)->Range(least, most)->Unit(unit);
+BENCHMARK(remap_into_missing_pages)->RangeMultiplier(4)->Range(least, most)->Unit(unit);
 BENCHMARK(copy)->RangeMultiplier(4)->Range(least, most)->Unit(unit);
+
+/// Says so where the kernel has no such call.
+void register_move() {
+  if (Userfaultfd(move_feature))
+    benchmark::RegisterBenchmark("move_into_missing_pages", move_into_missing_pages)
+        ->RangeMultiplier(4)
+        ->Range(least, most)
+        ->Unit(unit);
+  else
+    std::fputs("guard_cost: move_into_missing_pages is left out: no UFFDIO_MOVE (Linux 6.8)\n",
+               stderr);
+}
 
 }  // namespace
 }  // namespace tutti::overlap
 
-BENCHMARK_MAIN();
+int main(int count, char** arguments) {
+  benchmark::Initialize(&count, arguments);
+  if (benchmark::ReportUnrecognizedArguments(count, arguments)) return 1;
+  tutti::overlap::register_move();
+  benchmark::RunSpecifiedBenchmarks();
+}

@@ -3,6 +3,7 @@
 import io
 import multiprocessing
 import re
+from math import log2
 from pathlib import Path
 
 import matplotlib
@@ -13,11 +14,12 @@ from matplotlib.ticker import (FixedLocator, FuncFormatter, LogLocator, MaxNLoca
                                NullLocator)
 
 INFINITY = float("inf")
+INTERVAL_TEXT = "median time (µs), 95 % interval"
 # Distinct also for colour-blind readers (Okabe and Ito, then Tol), on white and on near black.
 COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#999933", "#882255",
            "#44aa99", "#7f7f7f", "#aa4499", "#b15928"]
 MARKERS = "osD^vP*X"
-SPEEDUP_TICKS = [0.125, 0.25, 0.5, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8, 16, 32, 64]
+SPEEDUP_TICKS = [0.125, 0.25, 0.5, 0.8, 1, 1.25, 1.5, 2, 3, 4, 6, 8, 16, 32, 64, 128, 256]
 REGRET_DARKEST = 2
 WAY_COLOURS = {"put": "#009e73", "eager": "#d55e00", "nothing came": "#7f7f7f"}
 VERDICT_COLOURS = {"better": "#009e73", "tie": "#7f7f7f", "worse": "#d55e00"}
@@ -99,13 +101,13 @@ def panel(width=4.4, height=2.9):
     return figure, figure.add_subplot()
 
 
-def size_axis(axes, largest):
-    """Bytes on a logarithmic axis that has a place for zero."""
+def size_axis(axes, largest, smallest=0):
+    """Bytes on a logarithmic axis that has a place for zero, if that is the smallest."""
     axes.set_xscale("symlog", base=2, linthresh=1, linscale=1)
     step = 16 if largest > 2**12 else 4
     powers = [step**exponent for exponent in range(16) if step**exponent <= largest]
     ticks(axes.xaxis, [0] + powers, bytes_text)
-    axes.set_xlim(-0.5, largest * 1.5)
+    axes.set_xlim(smallest / 1.5 or -0.5, largest * 1.5)
     axes.set_xlabel("message size")
 
 
@@ -131,8 +133,8 @@ def largest_size(curves):
     return max(point[0] for points in curves.values() for point in points)
 
 
-def time_over_size(axes, title, largest, time_text):
-    size_axis(axes, largest)
+def time_over_size(axes, title, largest, time_text, smallest=0):
+    size_axis(axes, largest, smallest)
     time_axis(axes, time_text)
     axes.set_title(title, loc="left")
     legend(axes)
@@ -143,13 +145,29 @@ def latency(title, curves, names):
     of a name in `names` decides its colour, so that several figures agree."""
     figure, axes = panel()
     for name, points in curves.items():
-        sizes, medians, lows, highs = zip(*sorted(points))
-        reach = [[m - low for m, low in zip(medians, lows)],
-                 [high - m for m, high in zip(medians, highs)]]
-        axes.errorbar(sizes, medians, yerr=reach, **curve_style(names.index(name)),
-                      elinewidth=0.9, capsize=2, label=name)
-    time_over_size(axes, title, largest_size(curves), "median time (µs), 95 % interval")
+        curve_with_intervals(axes, name, points, curve_style(names.index(name)))
+    time_over_size(axes, title, largest_size(curves), INTERVAL_TEXT)
     return figure
+
+
+def costs(title, curves, constants):
+    """Time over size, {name: [(bytes, median, low, high)]}, from the smallest size on. A constant,
+    {name: time}, is a line across."""
+    figure, axes = panel(5.6, 3.4)
+    for style, (name, points) in enumerate(curves.items()):
+        curve_with_intervals(axes, name, points, curve_style(style))
+    for name, time in constants.items():
+        axes.axhline(time, color=INK, linestyle="--", linewidth=1, label=name)
+    smallest = min(point[0] for points in curves.values() for point in points)
+    time_over_size(axes, title, largest_size(curves), INTERVAL_TEXT, smallest)
+    return figure
+
+
+def curve_with_intervals(axes, name, points, style):
+    sizes, medians, lows, highs = zip(*sorted(points))
+    reach = [[m - low for m, low in zip(medians, lows)],
+             [high - m for m, high in zip(medians, highs)]]
+    axes.errorbar(sizes, medians, yerr=reach, **style, elinewidth=0.9, capsize=2, label=name)
 
 
 def broadcast_latency(title, curves):
@@ -200,6 +218,25 @@ def phase_bars(title, rows):
     axes.set_xlabel("time (s)")
     axes.set_title(title, loc="left", pad=22)
     axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(names))
+    return figure
+
+
+def access_picture(title, rows):
+    """A panel for each rank: when it first used which part of what a collective brought."""
+    rows = sorted(rows, key=lambda row: row["rank"])
+    figure = Figure(figsize=(6.4, 1.2 + 0.9 * len(rows)))
+    panels = figure.subplots(len(rows), sharex=True, squeeze=False)[:, 0]
+    for axes, row in zip(panels, rows):
+        axes.plot([time / 1000 for time in row["access_us"]], row["order"], "o", markersize=2.5,
+                  color=COLOURS[0])
+        axes.set_ylim(-0.5, row["sub_messages"] - 0.5)
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=4))
+        axes.set_ylabel(f"rank {row['rank']}")
+    panels[0].set_title(f"{title}\nfirst access to each sub-message of "
+                        f"{bytes_text(rows[0]['sub_message_bytes'])}", loc="left")
+    panels[0].set_xlim(left=0)
+    panels[-1].set_xlabel("time since the collective ended (ms)")
+    figure.tight_layout()
     return figure
 
 
@@ -290,17 +327,30 @@ def regret_picture(title, factors):
     return figure
 
 
-def speedups(title, rows, meaning):
+def speedups(title, rows, meaning, goals=()):
     """Ratios with intervals, one line per row: [(label, value, low, high, verdict)]."""
     figure, axes = panel(5.6, 1.0 + 0.19 * len(rows))
     for place, (label, value, low, high, verdict) in enumerate(reversed(rows)):
         axes.errorbar(value, place, xerr=[[max(0, value - low)], [max(0, high - value)]], fmt="o",
                       markersize=4, color=VERDICT_COLOURS.get(verdict, INK), elinewidth=1.4)
     axes.axvline(1, color=INK, linewidth=0.8)
-    axes.set_xscale("log", base=2)
-    ticks(axes.xaxis, SPEEDUP_TICKS, lambda value: f"{value:g}×")
+    for goal in goals:
+        axes.axvline(goal, color=INK, linestyle="--", linewidth=0.8)
+    ratio_axis(axes, rows)
     axes.set_yticks(range(len(rows)), [row[0] for row in reversed(rows)], fontsize=7)
     axes.set_ylim(-0.7, len(rows) - 0.3)
-    axes.set_xlabel(meaning)
+    axes.set_xlabel(", ".join([meaning] + [f"dashed: goal {goal:g}" for goal in goals]))
     axes.set_title(title, loc="left")
     return figure
+
+
+def ratio_axis(axes, rows):
+    """Logarithmic, but where nearness to 1 counts, or what is not above 0."""
+    least, most = min(row[2] for row in rows), max(row[3] for row in rows)
+    if least <= 0 or most < 2 * least:
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}×"))
+        return
+    axes.set_xscale("log", base=2)
+    wide = most > 16 * least
+    places = [tick for tick in SPEEDUP_TICKS if not wide or log2(tick).is_integer()]
+    ticks(axes.xaxis, places, lambda value: f"{value:g}×")

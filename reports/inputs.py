@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from accesses import is_accesses, parse_accesses
 from bad_input import BadInput
 from maps import is_map, parse_map
 from results import is_result_file, parse_results
@@ -14,6 +15,7 @@ class Inputs:
     sections: list = field(default_factory=list)
     verdicts: list = field(default_factory=list)
     maps: list = field(default_factory=list)
+    accesses: list = field(default_factory=list)
 
 
 def read(paths):
@@ -25,6 +27,8 @@ def read(paths):
             inputs.maps.append(parse_map(path, text))
         elif is_result_file(text):
             inputs.sections += parse_results(path, text)
+        elif is_accesses(text):
+            inputs.accesses += parse_accesses(path, text)
         else:
             inputs.verdicts.append(parse_verdict(path, text))
     return inputs

@@ -18,7 +18,7 @@ BAD_INPUT, COULD_NOT_RUN = 2, 3
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("results", nargs="+",
-                        help="result files, JSON of verify, maps, or folders of them")
+                        help="result files, JSON of verify, maps, traces of accesses, or folders of them")
     parser.add_argument("--out", default="report.html", help="the page to write")
     parser.add_argument("--json", action="store_true", help="say what was read and written as JSON")
     return parser.parse_args()

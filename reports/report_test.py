@@ -24,7 +24,7 @@ from sections import SECTIONS, worth_drawing  # noqa: E402
 TESTDATA = HERE / "testdata"
 SMALL = [TESTDATA / name for name in
          ("bench.jsonl", "claims.jsonl", "expected.jsonl", "validate.jsonl", "verify.json",
-          "tutti.map")]
+          "tutti.map", "accesses.jsonl")]
 
 
 class ReportTest(unittest.TestCase):
@@ -75,6 +75,31 @@ class Page(ReportTest):
         self.assertIn("claim-npb-overlap-over-blocking", drawn)
         self.assertIn("phases-npb-npb-ft-a", drawn)
         self.assert_holds(self.out.read_text(encoding="utf-8"), "npb_ft.A, 4x1, 1gbit")
+
+    def drawn(self, *names):
+        """The names of the figures, of what is in testdata."""
+        _, output, _ = self.run_report(*(TESTDATA / name for name in names))
+        return {Path(figure).stem for figure in json.loads(output)["figures"]}
+
+    def test_draws_times_over_size(self):
+        self.assertLessEqual({"claim-guard-cost-times", "claim-copy-cost-times"},
+                             self.drawn("costs.jsonl"))
+        ways = ["message", "protect_and_allow", "copy_into_missing_pages",
+                "move_into_missing_pages", "remap_into_missing_pages",
+                "closing and opening by userfaultfd", "fault, to its handler and back"]
+        self.assert_holds(self.out.read_text(encoding="utf-8"), *(f">{way}</text>" for way in ways))
+
+    def test_draws_all_scenarios_of_overlap_in_one_figure(self):
+        self.assertIn("claim-overlap-overlap-over-formula-3", self.drawn("overlap.jsonl"))
+        page = self.out.read_text(encoding="utf-8")
+        self.assert_holds(page, "dashed: goal 0.95</text>",
+                          *(f">2 ranks, {collective}, scenario {scenario}, "
+                            for collective in ("alltoall", "bcast") for scenario in "abcde"))
+
+    def test_draws_when_each_rank_used_what_came(self):
+        self.assertEqual({"accesses-1-alltoall"}, self.drawn("accesses.jsonl"))
+        self.assert_holds(self.out.read_text(encoding="utf-8"), "alltoall of 512 KiB on 4 ranks",
+                          *(f">rank {rank}</text>" for rank in range(4)))
 
     def test_leaves_out_what_the_results_do_not_hold(self):
         self.run_report(TESTDATA / "verify.json")
@@ -128,6 +153,19 @@ class BadFiles(ReportTest):
         self.refused(self.file("other.json", "{}\n"), 1, "'target'")
         self.refused(self.folder / "nowhere.jsonl", 1, "cannot be read")
 
+    def test_accesses(self):
+        text = (TESTDATA / "accesses.jsonl").read_text(encoding="utf-8")
+        first, second, rest = text.split("\n", 2)
+        def with_second(name, line):
+            return self.file(name, "\n".join([first, line, rest]))
+        self.refused(self.file("cut.jsonl", first + "\n" + second[:40]), 2, "line break at the end")
+        self.refused(with_second("half.jsonl", second[:40]), 2, "whole JSON object")
+        self.refused(with_second("field.jsonl", second.replace('"rank"', '"who"')), 2, "'rank'")
+        self.refused(with_second("part.jsonl", second.replace('"order":[', '"order":[64,')), 2,
+                     "'order' to hold numbers below 64")
+        self.refused(with_second("time.jsonl", second.replace('"access_us":[', '"access_us":[1,')),
+                     2, "'access_us' to hold a time for each")
+
     def test_maps(self):
         text = (TESTDATA / "tutti.map").read_text(encoding="utf-8")
         self.refused(self.file("cut.map", text[:text.index("end\n")]), 14, "cut")
@@ -147,7 +185,7 @@ class Folder(unittest.TestCase):
         inputs = read([TESTDATA])
         self.assertEqual({section.header["kind"] for section in inputs.sections},
                          {"bench", "claims", "map", "tune", "validate"})
-        self.assertEqual((len(inputs.verdicts), len(inputs.maps)), (1, 1))
+        self.assertEqual((len(inputs.verdicts), len(inputs.maps), len(inputs.accesses)), (1, 1, 4))
 
 
 class Regret(unittest.TestCase):

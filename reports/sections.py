@@ -1,6 +1,7 @@
 """The sections of the page. Each function takes the inputs and a gallery, and returns HTML, empty
 where the results hold nothing for it."""
 
+import re
 from collections import Counter, defaultdict
 from html import escape
 from statistics import median
@@ -11,6 +12,7 @@ from regret import regrets
 
 CURVES_PER_FIGURE = 7
 CLAIM_PLACES_MIN = 3
+SIZE_PLACE = re.compile(r"(?P<bytes>\d+) B: (?P<what>.+)")
 
 
 def label(subject):
@@ -212,20 +214,36 @@ def claims(inputs, gallery):
     rows = [row for section in inputs.sections for row in section.claims]
     if not rows:
         return ""
-    pictures = claim_pictures(rows, gallery)
+    pictures = cost_pictures(rows, gallery) + claim_pictures(rows, gallery)
     return (figure_grid(pictures) if pictures else "") + claims_table(rows)
+
+
+def cost_pictures(rows, gallery):
+    """What a claim timed at several sizes, as `4096 B: what`, in one figure, and what has no size."""
+    pictures = []
+    for claim, same in by((r for r in rows if r["unit"] == "us"), lambda r: r["claim"]).items():
+        sized = [(SIZE_PLACE.fullmatch(row["what"]), row) for row in same]
+        named = by(((match, row) for match, row in sized if match), lambda pair: pair[0]["what"])
+        curves = {name: [(int(match["bytes"]), row["measured"], row["low"], row["high"])
+                         for match, row in pairs] for name, pairs in named.items()}
+        constants = {row["what"]: row["measured"] for match, row in sized if not match}
+        if curves:
+            picture = figures.costs(f"{claim}: time over size", curves, constants)
+            pictures.append(gallery.keep(picture, f"claim {claim} times"))
+    return pictures
 
 
 def claim_pictures(rows, gallery):
     """What a claim measured at several places, as `place: what`, each in one figure."""
     ratios = [(*row["what"].rsplit(": ", 1), row) for row in rows
-              if row["unit"] == "times" and row["low"] > 0 and ": " in row["what"]]
+              if row["unit"] == "times" and ": " in row["what"]]
     pictures = []
     for (claim, what), same in by(ratios, lambda r: (r[2]["claim"], r[1])).items():
         if len(same) >= CLAIM_PLACES_MIN:
             drawn = [(place, row["measured"], row["low"], row["high"], colour_of(row))
                      for place, _, row in same]
-            picture = figures.speedups(f"{claim}: {what}", drawn, "times")
+            goals = sorted({row["goal"] for _, _, row in same if row["goal"]})
+            picture = figures.speedups(f"{claim}: {what}", drawn, "times", goals)
             pictures.append(gallery.keep(picture, f"claim {claim} {what}"))
     return pictures
 
@@ -292,6 +310,18 @@ def phases(inputs, gallery):
     return figure_grid(pictures) if pictures else ""
 
 
+def accesses(inputs, gallery):
+    """A figure for each place in the program and shape."""
+    pictures = []
+    shape = lambda row: (row["site"], row["collective"], row["ranks"], row["bytes"])
+    for place, ((site, collective, ranks, size), same) in enumerate(
+            by(inputs.accesses, shape).items(), start=1):
+        title = f"{collective} of {figures.bytes_text(size)} on {ranks} ranks\n{site}"
+        pictures.append(gallery.keep(figures.access_picture(title, same),
+                                     f"accesses {place} {collective}"))
+    return figure_grid(pictures) if pictures else ""
+
+
 def skipped(inputs, _gallery):
     reasons = Counter((section.header["library"], row["subject"], row["reason"])
                       for section in inputs.sections for row in section.skipped)
@@ -354,6 +384,8 @@ SECTIONS = [
     ("phases", "Overlap",
      "Where the time of a program goes: in the collective, as far as it is waited for, and in what "
      "is computed behind it.", phases),
+    ("accesses", "Accesses",
+     "When each rank of a program first used which part of what a collective brought.", accesses),
     ("broadcasts", "Neighbourhoods",
      "Votes by neighbourhood against one vote of all: each rank's stay in one broadcast, coloured "
      "by how the message came to it, and latency over size.", broadcasts),

@@ -23,8 +23,8 @@ def parse_verdict(path, text):
     try:
         content = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadInput(path, error.lineno, "expected a result file, a map or the JSON of verify: "
-                                           "the file is cut or foreign")
+        raise BadInput(path, error.lineno, "expected a result file, a map, a trace or the JSON "
+                                           "of verify: the file is cut or foreign")
     if not isinstance(content, dict):
         raise BadInput(path, 1, "expected a JSON object, as verify prints it")
     require(path, 1, content, FIELDS)

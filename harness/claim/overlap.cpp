@@ -98,7 +98,7 @@ void add_rows(const NamedSamples& samples, const std::string& collective, int ra
     const auto foretold = foretold_us(samples, collective, row);
     const auto summary = summarize(shares_saved(samples, row, foretold));
     rows.push_back(
-        {.what = fmt::format("{} ranks, {}, scenario {}: overlap over formula (3), {:.0f} us",
+        {.what = fmt::format("{} ranks, {}, scenario {}, {:.0f} us: overlap over formula (3)",
                              ranks, collective, scenario.name, summarize(foretold).median),
          .reference = scenario.reference,
          .measured = summary.median,
@@ -107,7 +107,7 @@ void add_rows(const NamedSamples& samples, const std::string& collective, int ra
     for (const double init : samples.at(row + "/init")) inits.push_back(init / comm_us);
   }
   const auto init = summarize(inits);
-  rows.push_back({.what = fmt::format("{} ranks, {}: T_init over T_comm, {:.0f} us", ranks,
+  rows.push_back({.what = fmt::format("{} ranks, {}, {:.0f} us: T_init over T_comm", ranks,
                                       collective, comm_us),
                   .reference = "0.22",
                   .measured = init.median,

@@ -88,13 +88,18 @@ Check ucx() {
   return {"ucx", true, false, version()};
 }
 
-/// What lets blocking collectives overlap.
+/// What lets blocking collectives overlap, the one that TUTTI_OVERLAP=1 chooses first.
 Check guard() {
   using overlap::Guard, overlap::GuardKind;
-  if (Guard::make(GuardKind::userfaultfd)) return {"guard", true, false, "userfaultfd, mprotect"};
-  if (Guard::make(GuardKind::mprotect))
-    return {"guard", true, false, "mprotect; the kernel refuses userfaultfd to this user"};
-  return {"guard", false, false, "memory cannot be guarded: blocking collectives do not overlap"};
+  std::string names;
+  for (const auto kind : {GuardKind::userfaultfd, GuardKind::mprotect})
+    if (const auto guard = Guard::make(kind))
+      names += fmt::format(fmt::runtime(names.empty() ? "{} (chosen)" : ", {}"), guard->name());
+  if (names.empty())
+    return {"guard", false, false, "memory cannot be guarded: blocking collectives do not overlap"};
+  const bool lacks_userfaultfd = !names.starts_with("userfaultfd");
+  return {"guard", true, false,
+          names + (lacks_userfaultfd ? "; the kernel refuses userfaultfd to this user" : "")};
 }
 
 /// The first line that a command prints, empty if it fails.

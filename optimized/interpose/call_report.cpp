@@ -40,8 +40,8 @@ std::vector<Json> merged(const std::string& lines) {
 
 }  // namespace
 
-CallReport::CallReport(std::string path, std::string complaint)
-    : path_(std::move(path)), complaint_(std::move(complaint)) {}
+CallReport::CallReport(std::string path, std::string complaint, std::string_view guard)
+    : path_(std::move(path)), complaint_(std::move(complaint)), guard_(guard) {}
 
 std::size_t CallReport::Hash::operator()(const Key& key) const {
   std::size_t hash = std::hash<const void*>{}(key.site);
@@ -79,6 +79,7 @@ std::string CallReport::own_lines() const {
 
 void CallReport::write() const {
   std::string text = complaint_.empty() ? "" : Json{{"refused", complaint_}}.dump() + '\n';
+  if (!guard_.empty()) text += Json{{"guard", guard_}}.dump() + '\n';
   for (const auto& row : merged(collected(own_lines()))) text += row.dump() + '\n';
   write_at_first_rank(text, path_, "TUTTI_REPORT");
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "optimized/selection/selector.hpp"
@@ -21,8 +22,9 @@ class CallReport {
     friend bool operator==(const Key&, const Key&) = default;
   };
 
-  /// `complaint`: why the map was refused; empty if it was not.
-  CallReport(std::string path, std::string complaint);
+  /// `complaint`: why the map was refused; empty if it was not. `guard`: behind which calls overlap;
+  /// empty if none do.
+  CallReport(std::string path, std::string complaint, std::string_view guard);
 
   /// Times a call while it lives.
   class Timer {
@@ -59,6 +61,7 @@ class CallReport {
 
   std::string path_;
   std::string complaint_;
+  std::string_view guard_;
   std::mutex mutex_;
   std::unordered_map<Key, Count, Hash> counts_;
 };

@@ -185,7 +185,8 @@ Service::Service(Configuration configuration) : configuration_(std::move(configu
   starts_ = configuration_.selector && holds_everywhere(thread_ || hook_into_progress());
   if (starts_) prepare(MPI_COMM_WORLD);
   if (!configuration_.report_path.empty())
-    report_ = std::make_unique<CallReport>(configuration_.report_path, configuration_.complaint);
+    report_ = std::make_unique<CallReport>(configuration_.report_path, configuration_.complaint,
+                                           overlapper_ ? overlapper_->guard().name() : "");
 }
 
 void Service::begin_overlap() {
