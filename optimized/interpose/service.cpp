@@ -18,6 +18,7 @@
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/port.hpp"
 #include "optimized/fabric/waiting.hpp"
+#include "optimized/interpose/exposed_memory.hpp"
 #include "optimized/interpose/progress_hook.hpp"
 #include "optimized/interpose/sound_call.hpp"
 #include "optimized/interpose/started_call.hpp"
@@ -250,7 +251,9 @@ static double seconds_of(Action action) {
 Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
                         const LearnedOrders::Key& key) {
   const int ranks = key.parameters.ranks;
-  const auto received = overlap::received_pages(call, rank, ranks);
+  auto received = overlap::received_pages(call, rank, ranks);
+  const bool exposed = is_exposed(received);
+  if (exposed) received = {};
   const bool early = configuration_.overlaps_always || is_worth_it(call.comm, key);
   const bool has_order = !traits(call.collective).reducing;
   const bool pays = overlap::AccessTracer::pays_for(received);
@@ -265,7 +268,7 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
     orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
     return Reason::traced;
   }
-  if (!early) priorities.reset();
+  if (!early || exposed) priorities.reset();
   const bool deferred = overlapper_->run(protocol, call, rank, ranks, std::move(priorities));
   thread_->wake();
   message_thread_->wake();
