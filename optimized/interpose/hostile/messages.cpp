@@ -120,6 +120,12 @@ static void send_large_count(int round) {
 }
 #endif
 
+/// Nobody calls MPI until the data are there.
+static void compute_held_up(int round) {
+  const HeldUpExchange held_up(round);
+  check_from_all(held_up.receive, round);
+}
+
 static void pack_for_others(int round) {
   Buffer packed(world_bytes(kBlock)), unpacked(world_bytes(kBlock));
   const HeldUpExchange held_up(round);
@@ -222,6 +228,7 @@ std::span<const Way> message_ways() {
     {"sent_and_received_without_blocking", start_sending_and_receiving},
     {"sent_with_large_count", send_large_count},
 #endif
+    {"computed_while_held_up", compute_held_up},
     {"packed_for_others", pack_for_others},
     {"replaced_by_message", replace},
     {"received_over", receive_over},
