@@ -19,10 +19,12 @@
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/port.hpp"
 #include "optimized/fabric/waiting.hpp"
+#include "optimized/interpose/exposed_memory.hpp"
 #include "optimized/interpose/progress_hook.hpp"
 #include "optimized/interpose/sound_call.hpp"
 #include "optimized/interpose/started_call.hpp"
 #include "optimized/overlap/buffers.hpp"
+#include "optimized/overlap/left_memory.hpp"
 #include "optimized/overlap/memory_events.hpp"
 #include "optimized/overlap/own_input.hpp"
 #include "optimized/overlap/received.hpp"
@@ -139,10 +141,11 @@ void give_up(const std::string& failure) {
 
 /// Goes on with messages of the MPI library: a peer may have to send or receive one before it comes to
 /// the collective whose data a thread of this program waits for, outside of MPI. Each look takes the
-/// program's time: who has waited for long may wait a little longer.
-void let_messages_pass(std::chrono::nanoseconds under_way) {
+/// program's time: who has waited for long may wait a little longer. A look that finds a message goes on
+/// with nothing, nor does one in MPI_COMM_SELF under MPICH: `empty` has no messages.
+void let_messages_pass(MPI_Comm empty, std::chrono::nanoseconds under_way) {
   int found = 0;
-  PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
+  PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, empty, &found, MPI_STATUS_IGNORE);
   std::this_thread::sleep_for(std::clamp(under_way / 4, shortest_nap, longest_nap));
 }
 
@@ -193,10 +196,19 @@ void Service::begin_overlap() {
   ThreadMutex::keep_handlers_out();
   overlap::watch_memory();
   overlapping_ = std::make_unique<Overlapping>();
-  thread_ = std::make_unique<ProgressThread>(ProgressBehind(), become_punctual);
+  thread_ = std::make_unique<ProgressThread>(ProgressBehind(), [] {
+    become_punctual();
+    overlap::leave_memory_to_program();
+  });
+  empty_ = std::make_unique<PrivateComm>(MPI_COMM_WORLD);
   // A thread that waits for the library's lock cannot go on with what its holder waits for.
-  message_thread_ = std::make_unique<ProgressThread>(let_messages_pass, become_punctual);
-  overlapper_ = std::make_unique<overlap::Overlapper>(std::move(configuration_.guard), give_up);
+  message_thread_ = std::make_unique<ProgressThread>(
+      [this](auto under_way) { let_messages_pass(empty_->handle(), under_way); }, become_punctual);
+  overlapper_ =
+      std::make_unique<overlap::Overlapper>(std::move(configuration_.guard), give_up, [this] {
+        thread_->wake();
+        message_thread_->wake();
+      });
   orders_ = std::make_unique<LearnedOrders>(std::move(configuration_.learning), world_rank());
   tracer_ = std::make_unique<overlap::AccessTracer>(overlapper_->guard());
 }
@@ -214,14 +226,17 @@ void Service::begin() try {
 }
 
 void Service::end() try {
-  const std::unique_ptr<Service> ending(std::exchange(running_, nullptr));
+  std::unique_ptr<Service> ending(std::exchange(running_, nullptr));
   if (ending && ending->orders_) ending->orders_->write();
   if (ending && ending->report_) ending->report_->write();
+  ending.reset();
+  overlap::free_left();
 } catch (const std::exception& error) {
   complain(error.what());
 }
 
 int Service::serve(const Call& call, const void* site) {
+  overlap::free_left();
   const auto examined = examine(call, overlapping_.get());
   std::optional<CallReport::Timer> timer;
   if (report_)
@@ -262,14 +277,19 @@ static double seconds_of(Action action) {
   return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
+/// Memory of windows is reached by other processes, and operations of the program's that what was started
+/// runs must find all memory open.
+bool Service::can_be_closed(const Call& call, int rank, int ranks) {
+  return overlap::can_be_guarded(call, rank, ranks) && !ops_.any() &&
+         !is_exposed(overlap::received_pages(call, rank, ranks));
+}
+
 /// What became of a call that was to overlap.
 Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
                         const LearnedOrders::Key& key) {
   const int ranks = key.parameters.ranks;
-  const auto received = overlap::received_pages(call, rank, ranks);
-  const auto unless_blocking = [&](Reason otherwise) {
-    return overlap::can_be_guarded(call, rank, ranks) ? otherwise : Reason::blocking;
-  };
+  const bool closable = can_be_closed(call, rank, ranks);
+  const auto received = closable ? overlap::received_pages(call, rank, ranks) : overlap::Pages{};
   const bool early = configuration_.overlaps_always || is_worth_it(call.comm, key);
   const bool has_order = !traits(call.collective).reducing;
   const bool pays = overlap::AccessTracer::pays_for(received);
@@ -281,18 +301,12 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
     const double init_seconds = seconds_of([&] {
       if (!received.empty()) overlap::OwnInput(call, rank, ranks).copy_sent();
     });
-    auto accesses = tracer_->trace(received);
-    const bool closed = accesses != nullptr;
-    orders_->traced(key, {std::move(accesses), comm_seconds, init_seconds});
-    return closed ? Reason::traced : unless_blocking(Reason::traced);
+    orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
+    return closable ? Reason::traced : Reason::blocking;
   }
-  // Where what was started runs operations of the program's, these must find all memory open.
-  if (!early || ops_.any()) priorities.reset();
-  const bool deferred = overlapper_->run(protocol, call, rank, ranks, std::move(priorities));
-  thread_->wake();
-  message_thread_->wake();
-  if (deferred) return Reason::overlap;
-  return early ? Reason::blocking : unless_blocking(Reason::worthless);
+  if (!early || !closable) priorities.reset();
+  if (overlapper_->run(protocol, call, rank, ranks, std::move(priorities))) return Reason::overlap;
+  return early || !closable ? Reason::blocking : Reason::worthless;
 }
 
 int Service::start(const Call& call, const void* site, MPI_Request* request) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "contract/attached.hpp"
 #include "contract/call.hpp"
 #include "optimized/interpose/call_report.hpp"
 #include "optimized/interpose/configuration.hpp"
@@ -43,6 +44,7 @@ class Service {
   explicit Service(Configuration configuration);
   void begin_overlap();
   bool is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key);
+  bool can_be_closed(const Call& call, int rank, int ranks);
   Reason overlap(const Protocol& protocol, const Call& call, int rank,
                  const LearnedOrders::Key& key);
 
@@ -54,6 +56,7 @@ class Service {
   bool starts_ = false;                 ///< somebody goes on with what was started
   std::unique_ptr<CallReport> report_;  ///< null if nobody asked for it
   std::unique_ptr<Overlapping> overlapping_;
+  std::unique_ptr<PrivateComm> empty_;  ///< of the world, without any messages
   std::unique_ptr<ProgressThread> thread_, message_thread_;
   std::unique_ptr<overlap::Overlapper> overlapper_;
   std::unique_ptr<LearnedOrders> orders_;

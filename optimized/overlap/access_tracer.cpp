@@ -5,6 +5,7 @@
 #include <array>
 
 #include "contract/held_signals.hpp"
+#include "optimized/overlap/left_memory.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -42,6 +43,7 @@ std::shared_ptr<const AccessTrace> AccessTracer::trace(Pages pages) {
 }
 
 void AccessTracer::run() noexcept {
+  leave_memory_to_program();
   while (!ending_) {
     wait();
     const std::scoped_lock lock(mutex_);

@@ -22,6 +22,10 @@ void wait_until_open(const Call& call, int rank, int ranks) {
   wait_until_open(output_of(call, rank, ranks));
 }
 
+void wait_until_received_is_open(const Call& call, int rank, int ranks) {
+  if (any_closed()) wait_until_open(output_of(call, rank, ranks));
+}
+
 void wait_until_open(const void* address, std::int64_t count, MPI_Datatype type) {
   if (!any_closed() || count <= 0) return;
   MPI_Aint lower = 0, extent = 0, true_lower = 0, true_extent = 0;

@@ -8,6 +8,9 @@ namespace tutti::overlap {
 /// wait for data that may be his own to fetch.
 void wait_until_open(const Call& call, int rank, int ranks);
 
+/// The same for what arrives there alone.
+void wait_until_received_is_open(const Call& call, int rank, int ranks);
+
 /// The same for `count` elements at the address.
 void wait_until_open(const void* address, std::int64_t count, MPI_Datatype type);
 

@@ -1,7 +1,5 @@
 #include "optimized/overlap/deferred_call.hpp"
 
-#include "optimized/overlap/closed_pages.hpp"
-
 namespace tutti::overlap {
 
 DeferredCall::DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
@@ -15,9 +13,6 @@ DeferredCall::DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
   if (traits(call.collective).reducing || own_input_->lies_in(whole_pages(*received)))
     own_input_->copy_all();
   if (!received->empty()) {
-    // Also parts of pages that another call has closed: what arrives there is written by who fetches.
-    for (const Bytes& block : *received)
-      wait_until_open(block.begin, static_cast<std::size_t>(block.end - block.begin));
     buffer_ = DeferredBuffer::over(std::move(*received), guard, std::move(*priorities), room);
     if (!buffer_) {
       own_input_.reset();

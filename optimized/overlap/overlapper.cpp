@@ -1,5 +1,6 @@
 #include "optimized/overlap/overlapper.hpp"
 
+#include "contract/held_signals.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/port.hpp"
 #include "optimized/fabric/waiting.hpp"
@@ -14,8 +15,10 @@ namespace {
 /// then, and the receiver begins with what its caller waits for.
 constexpr int pieces_between_looks = 16;
 
+}  // namespace
+
 /// A call that the program may have left.
-class Running {
+class Overlapper::Running {
  public:
   Running(const Call& given, int rank, int ranks, Guard& guard,
           std::optional<Priorities> priorities, Bytes room, std::atomic<int>& under_way)
@@ -46,8 +49,6 @@ class Running {
   std::atomic<int>& under_way_;
 };
 
-}  // namespace
-
 Overlapper::~Overlapper() {
   fabric::Waiting waiting;
   while (under_way_.load(std::memory_order_acquire) > 0) active::make_progress(waiting);
@@ -69,9 +70,12 @@ bool Overlapper::run_reduction(const Protocol& protocol, const Call& call, int r
   return run_around(protocol, cut.middle(), rank, ranks, std::move(priorities), cut.received());
 }
 
-bool Overlapper::run_around(const Protocol& protocol, const Call& call, int rank, int ranks,
-                            std::optional<Priorities> priorities, Bytes room) {
-  auto& control = active::control_of(call.comm);
+/// Handlers wait: one that reads what is closed sleeps until who fetches it has been woken.
+std::shared_ptr<Overlapper::Running> Overlapper::begin(const Protocol& protocol, const Call& call,
+                                                       int rank, int ranks,
+                                                       std::optional<Priorities> priorities,
+                                                       Bytes room) {
+  const HeldSignals held;
   const auto running = std::make_shared<Running>(call, rank, ranks, *guard_, std::move(priorities),
                                                  room, under_way_);
   if (!running->call.is_deferred()) wait_until_open(call, rank, ranks);
@@ -80,6 +84,16 @@ bool Overlapper::run_around(const Protocol& protocol, const Call& call, int rank
     running->call.finish();
   };
   start(protocol, running->call.call(), done, running->call.audience(), running->call.supply());
+  started_();
+  return running;
+}
+
+bool Overlapper::run_around(const Protocol& protocol, const Call& call, int rank, int ranks,
+                            std::optional<Priorities> priorities, Bytes room) {
+  auto& control = active::control_of(call.comm);
+  // Also parts of pages that another call has closed: what arrives there is written by who fetches.
+  wait_until_received_is_open(call, rank, ranks);
+  const auto running = begin(protocol, call, rank, ranks, std::move(priorities), room);
   running->call.copy_input(
       [pieces = 0]() mutable { active::supplied(++pieces % pieces_between_looks == 0); });
   // Not even for the mutex, which the thread behind the program holds while data stream.

@@ -17,10 +17,14 @@ namespace tutti::overlap {
 /// active::progress_started().
 /// Source: T-NBC.
 class Overlapper {
+  class Running;
+
  public:
-  /// `failed` is told of calls that cannot be completed after they have returned.
-  Overlapper(std::unique_ptr<Guard> guard, std::function<void(const std::string&)> failed)
-      : guard_(std::move(guard)), failed_(std::move(failed)) {}
+  /// `failed` is told of calls that cannot be completed after they have returned, and `started` of each that
+  /// there is something to go on with.
+  Overlapper(std::unique_ptr<Guard> guard, std::function<void(const std::string&)> failed,
+             std::function<void()> started)
+      : guard_(std::move(guard)), failed_(std::move(failed)), started_(std::move(started)) {}
   /// Waits for all data.
   ~Overlapper();
   Overlapper(const Overlapper&) = delete;
@@ -35,6 +39,8 @@ class Overlapper {
            std::optional<Priorities> priorities);
 
  private:
+  std::shared_ptr<Running> begin(const Protocol& protocol, const Call& call, int rank, int ranks,
+                                 std::optional<Priorities> priorities, Bytes room);
   bool run_around(const Protocol& protocol, const Call& call, int rank, int ranks,
                   std::optional<Priorities> priorities, Bytes room);
   bool run_reduction(const Protocol& protocol, const Call& call, int rank, int ranks,
@@ -42,6 +48,7 @@ class Overlapper {
 
   std::unique_ptr<Guard> guard_;
   std::function<void(const std::string&)> failed_;
+  std::function<void()> started_;
   std::atomic<int> under_way_ = 0;
 };
 

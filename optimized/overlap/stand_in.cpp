@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "contract/held_signals.hpp"
+
 namespace tutti::overlap {
 namespace {
 
@@ -58,6 +60,7 @@ Pages layout_in(const Reservation& reservation, Pages pages) {
 Reservation reserve(std::size_t bytes) {
   std::byte* const memory = map(nullptr, bytes);
   if (memory == nullptr) return {};
+  const HeldSignals held;
   const std::scoped_lock lock(pool().mutex);
   ++pool().reserved;
   return {{memory, memory + bytes}, {}};
@@ -66,6 +69,7 @@ Reservation reserve(std::size_t bytes) {
 /// The smallest reservation that is large enough.
 Reservation take(std::size_t bytes) {
   {
+    const HeldSignals held;
     const std::scoped_lock lock(pool().mutex);
     auto& free = pool().free;
     auto best = free.end();

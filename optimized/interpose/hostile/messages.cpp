@@ -1,16 +1,13 @@
 // The receive buffer goes to MPI again at once, as the buffer of a message.
 #include <algorithm>
 
+#include "optimized/interpose/hostile/held_up.hpp"
 #include "optimized/interpose/hostile/ways.hpp"
 
 namespace hostile {
 
 static constexpr int kTag = 7;
 static constexpr std::byte kOwn{0x5A};
-
-static int next() { return (rank() + 1) % ranks(); }
-static int previous() { return (rank() + ranks() - 1) % ranks(); }
-static int count_of(ConstBytes data) { return static_cast<int>(data.size()); }
 
 static MPI_Request receive_from_previous(Bytes data) {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -94,6 +91,54 @@ static void send_and_receive(int round) {
   exchange.check();
 }
 
+#if MPI_VERSION >= 4
+/// `start` begins to bring what was received to the next rank, and to receive the same.
+template <class Start>
+static void pass_held_up(int round, const Start& start) {
+  Buffer passed(world_bytes(kBlock));
+  HeldUpExchange held_up(round);
+  MPI_Request request = MPI_REQUEST_NULL;
+  start(Bytes(held_up.receive), Bytes(passed), &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  demand(first_wrong_from_all(passed, previous(), round));
+  check_from_all(held_up.receive, round);
+}
+
+static void start_sending_and_receiving(int round) {
+  pass_held_up(round, [](Bytes data, Bytes passed, MPI_Request* request) {
+    MPI_Isendrecv(data.data(), count_of(data), MPI_BYTE, next(), kTag, passed.data(),
+                  count_of(passed), MPI_BYTE, previous(), kTag, MPI_COMM_WORLD, request);
+  });
+}
+
+static void send_large_count(int round) {
+  pass_held_up(round, [](Bytes data, Bytes passed, MPI_Request* request) {
+    *request = receive_from_previous(passed);
+    MPI_Send_c(data.data(), static_cast<MPI_Count>(data.size()), MPI_BYTE, next(), kTag,
+               MPI_COMM_WORLD);
+  });
+}
+#endif
+
+/// Nobody calls MPI until the data are there.
+static void compute_held_up(int round) {
+  const HeldUpExchange held_up(round);
+  check_from_all(held_up.receive, round);
+}
+
+static void pack_for_others(int round) {
+  Buffer packed(world_bytes(kBlock)), unpacked(world_bytes(kBlock));
+  const HeldUpExchange held_up(round);
+  const ConstBytes data = held_up.receive;
+  MPI_Aint end = 0, start = 0;
+  MPI_Pack_external("external32", data.data(), count_of(data), MPI_BYTE, packed.data(),
+                    static_cast<MPI_Aint>(packed.size()), &end);
+  MPI_Unpack_external("external32", packed.data(), end, &start, unpacked.data(), count_of(unpacked),
+                      MPI_BYTE);
+  check_from_all(unpacked, round);
+  check_from_all(held_up.receive, round);
+}
+
 static void replace(int round) {
   Exchange exchange(kBlock, round);
   MPI_Sendrecv_replace(exchange.receive.data(), count_of(exchange.receive), MPI_BYTE, next(), kTag,
@@ -172,19 +217,25 @@ static void reduce_locally(int round) {
 
 std::span<const Way> message_ways() {
   static constexpr Way ways[] = {
-      {"sent_at_once", send_at_once},
-      {"sent_synchronously", send_synchronously},
-      {"sent_without_blocking", start_sending},
-      {"sent_persistently", send_persistently},
-      {"sent_buffered", send_buffered},
-      {"packed_at_once", send_packed},
-      {"sent_and_received", send_and_receive},
-      {"replaced_by_message", replace},
-      {"received_over", receive_over},
-      {"received_over_without_blocking", start_receiving_over},
-      {"received_over_a_part", receive_over_a_part},
-      {"receive_posted_before_bcast", receive_before_bcast},
-      {"reduced_locally", reduce_locally},
+    {"sent_at_once", send_at_once},
+    {"sent_synchronously", send_synchronously},
+    {"sent_without_blocking", start_sending},
+    {"sent_persistently", send_persistently},
+    {"sent_buffered", send_buffered},
+    {"packed_at_once", send_packed},
+    {"sent_and_received", send_and_receive},
+#if MPI_VERSION >= 4
+    {"sent_and_received_without_blocking", start_sending_and_receiving},
+    {"sent_with_large_count", send_large_count},
+#endif
+    {"computed_while_held_up", compute_held_up},
+    {"packed_for_others", pack_for_others},
+    {"replaced_by_message", replace},
+    {"received_over", receive_over},
+    {"received_over_without_blocking", start_receiving_over},
+    {"received_over_a_part", receive_over_a_part},
+    {"receive_posted_before_bcast", receive_before_bcast},
+    {"reduced_locally", reduce_locally},
   };
   return ways;
 }

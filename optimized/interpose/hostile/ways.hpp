@@ -12,6 +12,7 @@ std::span<const Way> access_ways();
 std::span<const Way> allocation_ways();
 std::span<const Way> collective_ways();
 std::span<const Way> ending_ways();
+std::span<const Way> file_ways();
 std::span<const Way> handler_ways();
 std::span<const Way> interruption_ways();
 std::span<const Way> kernel_ways();
@@ -27,5 +28,7 @@ std::span<const Way> send_buffer_ways();
 std::span<const Way> signal_ways();
 std::span<const Way> soak_ways();
 std::span<const Way> thread_ways();
+std::span<const Way> topology_ways();
+std::span<const Way> window_ways();
 
 }  // namespace hostile

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <type_traits>
+
+#include "contract/mpi_error.hpp"
+#include "optimized/overlap/buffers.hpp"
+#include "optimized/overlap/memory_events.hpp"
+
+/// What functions of MPI that are none of the served collectives are given is open before they begin: a
+/// library that waited for closed pages would hold locks, or wait in another process that reads them from
+/// there.
+namespace tutti::interpose {
+
+/// What is wrong with the arguments the library says itself.
+inline void open(const void* address, std::int64_t count, MPI_Datatype type) try {
+  overlap::wait_until_open(address, count, type);
+} catch (const MpiError&) {
+}
+
+template <class Buffer, class Count, class... Rest>
+int once_open(int (*beneath)(Buffer*, Count, MPI_Datatype, Rest...),
+              std::type_identity_t<Buffer>* buffer, std::type_identity_t<Count> count,
+              MPI_Datatype type, std::type_identity_t<Rest>... rest) {
+  open(buffer, count, type);
+  return beneath(buffer, count, type, rest...);
+}
+
+template <class... Arguments>
+int once_all_open(int (*beneath)(Arguments...), std::type_identity_t<Arguments>... arguments) {
+  overlap::wait_until_all_open();
+  return beneath(arguments...);
+}
+
+}  // namespace tutti::interpose

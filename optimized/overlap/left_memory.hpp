@@ -1,0 +1,15 @@
+#pragma once
+
+namespace tutti::overlap {
+
+/// From now on this thread frees nothing: the program's threads do, later. One of them may hold the
+/// allocator's lock in a signal handler that waits for what this thread fetches.
+void leave_memory_to_program() noexcept;
+
+/// Takes over what this thread wants to free, if it leaves that to the program.
+bool is_left(void* memory) noexcept;
+
+/// Frees what was left by now.
+void free_left() noexcept;
+
+}  // namespace tutti::overlap
