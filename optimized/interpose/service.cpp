@@ -288,6 +288,8 @@ bool Service::can_be_closed(const Call& call, int rank, int ranks) {
 Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
                         const LearnedOrders::Key& key) {
   const int ranks = key.parameters.ranks;
+  // Also parts of pages: what arrives there is written by who fetches, and must not wait.
+  overlap::wait_until_received_is_open(call, rank, ranks);
   const bool closable = can_be_closed(call, rank, ranks);
   const auto received = closable ? overlap::received_pages(call, rank, ranks) : overlap::Pages{};
   const bool early = configuration_.overlaps_always || is_worth_it(call.comm, key);

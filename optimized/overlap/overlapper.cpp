@@ -70,11 +70,12 @@ bool Overlapper::run_reduction(const Protocol& protocol, const Call& call, int r
   return run_around(protocol, cut.middle(), rank, ranks, std::move(priorities), cut.received());
 }
 
-/// Handlers wait: one that reads what is closed sleeps until who fetches it has been woken.
 std::shared_ptr<Overlapper::Running> Overlapper::begin(const Protocol& protocol, const Call& call,
                                                        int rank, int ranks,
                                                        std::optional<Priorities> priorities,
                                                        Bytes room) {
+  if (!priorities) wait_until_open(call, rank, ranks);
+  // A handler that reads what is closed sleeps until those who fetch it have been woken.
   const HeldSignals held;
   const auto running = std::make_shared<Running>(call, rank, ranks, *guard_, std::move(priorities),
                                                  room, under_way_);
@@ -84,6 +85,8 @@ std::shared_ptr<Overlapper::Running> Overlapper::begin(const Protocol& protocol,
     running->call.finish();
   };
   start(protocol, running->call.call(), done, running->call.audience(), running->call.supply());
+  running->call.copy_input(
+      [pieces = 0]() mutable { active::supplied(++pieces % pieces_between_looks == 0); });
   started_();
   return running;
 }
@@ -91,11 +94,7 @@ std::shared_ptr<Overlapper::Running> Overlapper::begin(const Protocol& protocol,
 bool Overlapper::run_around(const Protocol& protocol, const Call& call, int rank, int ranks,
                             std::optional<Priorities> priorities, Bytes room) {
   auto& control = active::control_of(call.comm);
-  // Also parts of pages that another call has closed: what arrives there is written by who fetches.
-  wait_until_received_is_open(call, rank, ranks);
   const auto running = begin(protocol, call, rank, ranks, std::move(priorities), room);
-  running->call.copy_input(
-      [pieces = 0]() mutable { active::supplied(++pieces % pieces_between_looks == 0); });
   // Not even for the mutex, which the thread behind the program holds while data stream.
   if (!running->call.may_return())
     active::wait(control, [&] { return running->call.may_return(); });

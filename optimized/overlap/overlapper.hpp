@@ -32,9 +32,9 @@ class Overlapper {
 
   Guard& guard() { return *guard_; }
 
-  /// Runs the call at this rank of its communicator; without priorities it is not to return early. True if
-  /// it may have returned before its data were there: not if its memory cannot be guarded. Throws MpiError,
-  /// and FabricError.
+  /// Runs the call at this rank of its communicator. Nothing that it receives to may be closed; without
+  /// priorities it is not to return early. True if it may have returned before its data were there: not if its
+  /// memory cannot be guarded. Throws MpiError, and FabricError.
   bool run(const Protocol& protocol, const Call& call, int rank, int ranks,
            std::optional<Priorities> priorities);
 

@@ -65,7 +65,8 @@ std::vector<Pages> find_mappings(Pages pages) {
     const Pages mapping = pages_of(line);
     if (mapping.end <= reached) continue;
     if (mapping.begin > reached || !is_ordinary(line)) return {};
-    found.push_back(intersection(mapping, pages));
+    // Others may move pages meanwhile: then this line may begin before the one before ends.
+    found.push_back(intersection({reached, mapping.end}, pages));
     reached = mapping.end;
   }
   return reached < pages.end ? std::vector<Pages>{} : found;
