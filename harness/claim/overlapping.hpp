@@ -218,13 +218,15 @@ inline std::vector<double> foretold_us(const NamedSamples& samples, const std::s
   return result;
 }
 
-/// Of what is possible, how much less the one took than the other, pair by pair.
+/// Of what is possible, how much less the one took than the other, pair by pair; nothing where nothing is.
 inline std::vector<double> shares_saved(const NamedSamples& samples, const std::string& row,
                                         const std::vector<double>& possible_us) {
   std::vector<double> result;
   for (std::size_t i = 0; i < possible_us.size(); ++i)
-    result.push_back((samples.at(row + "/blocking")[i] - samples.at(row + "/overlapping")[i]) /
-                     possible_us[i]);
+    result.push_back(possible_us[i] > 0 ? (samples.at(row + "/blocking")[i] -
+                                           samples.at(row + "/overlapping")[i]) /
+                                              possible_us[i]
+                                        : 0);
   return result;
 }
 
