@@ -279,9 +279,10 @@ static double seconds_of(Action action) {
 
 /// Memory of windows is reached by other processes, and operations of the program's that what was started
 /// runs must find all memory open.
-bool Service::can_be_closed(const Call& call, int rank, int ranks) {
-  return overlap::can_be_guarded(call, rank, ranks) && !ops_.any() &&
-         !is_exposed(overlap::received_pages(call, rank, ranks));
+std::optional<overlap::Pages> Service::closable_pages(const Call& call, int rank, int ranks) {
+  auto pages = overlap::guardable_pages(call, rank, ranks);
+  if (pages && (ops_.any() || is_exposed(*pages))) pages.reset();
+  return pages;
 }
 
 /// What became of a call that was to overlap.
@@ -290,8 +291,8 @@ Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
   const int ranks = key.parameters.ranks;
   // Also parts of pages: what arrives there is written by who fetches, and must not wait.
   overlap::wait_until_received_is_open(call, rank, ranks);
-  const bool closable = can_be_closed(call, rank, ranks);
-  const auto received = closable ? overlap::received_pages(call, rank, ranks) : overlap::Pages{};
+  const auto closable = closable_pages(call, rank, ranks);
+  const auto received = closable.value_or(overlap::Pages{});
   const bool early = configuration_.overlaps_always || is_worth_it(call.comm, key);
   const bool has_order = !traits(call.collective).reducing;
   const bool pays = overlap::AccessTracer::pays_for(received);

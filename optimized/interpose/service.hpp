@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "contract/attached.hpp"
 #include "contract/call.hpp"
@@ -44,7 +45,7 @@ class Service {
   explicit Service(Configuration configuration);
   void begin_overlap();
   bool is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key);
-  bool can_be_closed(const Call& call, int rank, int ranks);
+  std::optional<overlap::Pages> closable_pages(const Call& call, int rank, int ranks);
   Reason overlap(const Protocol& protocol, const Call& call, int rank,
                  const LearnedOrders::Key& key);
 

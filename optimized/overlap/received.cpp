@@ -65,14 +65,11 @@ Pages whole_pages(const std::vector<Bytes>& blocks) {
                      std::ranges::max(blocks, {}, &Bytes::end).end);
 }
 
-Pages received_pages(const Call& call, int rank, int ranks) {
+std::optional<Pages> guardable_pages(const Call& call, int rank, int ranks) {
   const auto received = received_bytes(call, rank, ranks);
-  return received ? whole_pages(*received) : Pages{};
-}
-
-bool can_be_guarded(const Call& call, int rank, int ranks) {
-  const auto received = received_bytes(call, rank, ranks);
-  return received && (received->empty() || is_private_memory(whole_pages(*received)));
+  if (!received) return std::nullopt;
+  const Pages pages = whole_pages(*received);
+  return received->empty() || is_private_memory(pages) ? std::optional(pages) : std::nullopt;
 }
 
 }  // namespace tutti::overlap

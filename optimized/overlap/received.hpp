@@ -21,10 +21,8 @@ std::optional<std::vector<Bytes>> received_bytes(const Call& call, int rank, int
 /// The pages that lie as a whole between the first of these bytes and the last.
 Pages whole_pages(const std::vector<Bytes>& blocks);
 
-/// Those of what arrives at this rank; none where it is not known.
-Pages received_pages(const Call& call, int rank, int ranks);
-
-/// True if they can be closed, or nothing arrives. To be asked while none of them is.
-bool can_be_guarded(const Call& call, int rank, int ranks);
+/// Those of what arrives at this rank, which may be none; nothing if they cannot be closed. To be asked while
+/// none of them is.
+std::optional<Pages> guardable_pages(const Call& call, int rank, int ranks);
 
 }  // namespace tutti::overlap
