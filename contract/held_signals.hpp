@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <csignal>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -31,6 +32,17 @@ class HeldSignals {
 
  private:
   sigset_t before_;
+};
+
+/// A lock whose holder runs no handlers: these may wait for what a thread does that needs it, too.
+template <class Mutex>
+class LockWithoutHandlers {
+ public:
+  explicit LockWithoutHandlers(Mutex& mutex) : lock_(mutex) {}
+
+ private:
+  HeldSignals held_;
+  std::scoped_lock<Mutex> lock_;
 };
 
 /// A thread that never runs handlers of the program's, which knows nothing of it.

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "contract/mix.hpp"
 #include "harness/case/combine.hpp"
-#include "harness/case/mix.hpp"
 
 namespace tutti {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "harness/case/mix.hpp"
+#include "contract/mix.hpp"
 
 namespace tutti {
 namespace {

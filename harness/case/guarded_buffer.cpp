@@ -5,7 +5,7 @@
 #include <cstring>
 #include <random>
 
-#include "harness/case/mix.hpp"
+#include "contract/mix.hpp"
 
 namespace tutti {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "harness/case/mix.hpp"
+#include "contract/mix.hpp"
 #include "harness/case/typemap.hpp"
 
 namespace tutti {

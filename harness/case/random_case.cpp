@@ -3,9 +3,9 @@
 #include <iterator>
 
 #include "contract/error.hpp"
+#include "contract/mix.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
-#include "harness/case/mix.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {

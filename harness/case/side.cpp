@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "harness/case/mix.hpp"
+#include "contract/mix.hpp"
 
 namespace tutti {
 namespace {

@@ -5,10 +5,10 @@
 #include <array>
 #include <limits>
 
+#include "contract/mix.hpp"
 #include "harness/case/data.hpp"
 #include "harness/case/guarded_buffer.hpp"
 #include "harness/case/judge.hpp"
-#include "harness/case/mix.hpp"
 #include "harness/case/side.hpp"
 
 namespace tutti {

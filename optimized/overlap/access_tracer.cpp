@@ -34,8 +34,7 @@ std::shared_ptr<const AccessTrace> AccessTracer::trace(Pages pages) {
   if (!closed) return nullptr;
   auto trace = std::make_shared<AccessTrace>(std::move(closed), bell_.descriptor());
   {
-    const HeldSignals held;
-    const std::scoped_lock lock(mutex_);
+    const LockWithoutHandlers lock(mutex_);
     traces_.push_back(trace);
   }
   bell_.ring();

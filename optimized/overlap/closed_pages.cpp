@@ -221,8 +221,7 @@ void wait_until_open(const void* address, std::size_t bytes) noexcept {
 ClosedMark::ClosedMark(Pages pages) {
   for (;;) {
     wait_until_open(pages.begin, pages.bytes());
-    const HeldSignals held;
-    const std::scoped_lock lock(ranges_mutex);
+    const LockWithoutHandlers lock(ranges_mutex);
     if (has_closed(pages)) continue;
     auto* const place = std::ranges::find_if(ranges, &ClosedRange::is_free);
     if (place == ranges.end()) return;
@@ -241,8 +240,7 @@ ClosedMark::~ClosedMark() {
   const Pages all = range_->pages();
   for (Pages run = first_closed(all); !run.empty(); run = first_closed({run.end, all.end}))
     open(run);
-  const HeldSignals held;
-  const std::scoped_lock lock(ranges_mutex);
+  const LockWithoutHandlers lock(ranges_mutex);
   range_->finish();
 }
 

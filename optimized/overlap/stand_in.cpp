@@ -60,8 +60,7 @@ Pages layout_in(const Reservation& reservation, Pages pages) {
 Reservation reserve(std::size_t bytes) {
   std::byte* const memory = map(nullptr, bytes);
   if (memory == nullptr) return {};
-  const HeldSignals held;
-  const std::scoped_lock lock(pool().mutex);
+  const LockWithoutHandlers lock(pool().mutex);
   ++pool().reserved;
   return {{memory, memory + bytes}, {}};
 }
@@ -69,8 +68,7 @@ Reservation reserve(std::size_t bytes) {
 /// The smallest reservation that is large enough.
 Reservation take(std::size_t bytes) {
   {
-    const HeldSignals held;
-    const std::scoped_lock lock(pool().mutex);
+    const LockWithoutHandlers lock(pool().mutex);
     auto& free = pool().free;
     auto best = free.end();
     for (auto place = free.begin(); place != free.end(); ++place)
@@ -87,7 +85,7 @@ Reservation take(std::size_t bytes) {
 }
 
 void put_back(const Reservation& reservation) {
-  const std::scoped_lock lock(pool().mutex);
+  const LockWithoutHandlers lock(pool().mutex);
   pool().free.push_back(reservation);
 }
 
@@ -117,7 +115,7 @@ StandIn::~StandIn() {
 bool StandIn::is_ending() { return ending; }
 
 std::size_t StandIn::reserved() {
-  const std::scoped_lock lock(pool().mutex);
+  const LockWithoutHandlers lock(pool().mutex);
   return pool().reserved;
 }
 

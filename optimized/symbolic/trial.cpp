@@ -3,7 +3,8 @@
 #include <fmt/core.h>
 
 #include <numeric>
-#include <random>
+
+#include "contract/mix.hpp"
 
 namespace tutti {
 namespace {
@@ -32,7 +33,7 @@ bool Interleaving::refuses(int rank, int ranks) const {
   if (refusals % 2 == 1)
     return static_cast<std::uint64_t>(rank) == refusals / 2 % static_cast<std::uint64_t>(ranks);
   constexpr unsigned one_in = 4;
-  return std::mt19937_64(refusals + static_cast<std::uint64_t>(rank) * 1000003)() % one_in == 0;
+  return mix(refusals, static_cast<std::uint64_t>(rank)) % one_in == 0;
 }
 
 void Trial::load(const SymbolicCase& test) {

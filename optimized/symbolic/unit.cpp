@@ -4,16 +4,10 @@
 
 #include <cassert>
 
+#include "contract/mix.hpp"
+
 namespace tutti {
 namespace {
-
-/// The splitmix64 generator: well mixed bits from consecutive numbers.
-std::uint64_t mix(std::uint64_t number) {
-  number += 0x9e3779b97f4a7c15;
-  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
-  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
-  return number ^ (number >> 31);
-}
 
 constexpr int rank_bits = Unit::origin_bits / 2;
 constexpr std::uint64_t rank_mask = (std::uint64_t{1} << rank_bits) - 1;
@@ -26,7 +20,7 @@ Meaning::Meaning(const Shape& shape) : shape_(shape), weights_before_(1, 0) {
   blocks_.reserve(static_cast<std::size_t>(shape.ranks));
   std::int64_t offset = 0;
   for (int rank = 0; rank < shape.ranks; ++rank) {
-    weights_before_.push_back(weights_before_.back() + mix(static_cast<std::uint64_t>(rank)));
+    weights_before_.push_back(weights_before_.back() + mix(static_cast<std::uint64_t>(rank), 0));
     const auto length =
         shape.counts ? (*shape.counts)[static_cast<std::size_t>(rank)] : shape.count;
     blocks_.push_back({offset, length});

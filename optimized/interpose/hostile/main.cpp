@@ -1,6 +1,8 @@
-// Runs the way that is named on the command line, or all of them that end well. `--list` tells their names.
+// Runs the way that is named on the command line, or `all` of them that end well, in so many rounds
+// (2). `--list` tells their names.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <initializer_list>
 #include <string_view>
 #include <vector>
@@ -22,12 +24,10 @@ static std::vector<Way> all_ways() {
   return all;
 }
 
-/// Two ranks are late, one after the other: each rank has to wait once.
-static constexpr int kRounds = 2;
-
-static void run(const Way& way) {
+/// Another rank is late in each round: in two of them each rank has to wait once.
+static void run(const Way& way, int rounds) {
   begin_way(way.name);
-  for (int round = 0; round < (way.end == End::none ? kRounds : 1); ++round) {
+  for (int round = 0; round < (way.end == End::none ? rounds : 1); ++round) {
     MPI_Barrier(MPI_COMM_WORLD);
     way.run(round);
   }
@@ -35,9 +35,9 @@ static void run(const Way& way) {
 }
 
 /// Of those that end MPI only one can run, and none can follow.
-static void run_all(const std::vector<Way>& ways) {
+static void run_all(const std::vector<Way>& ways, int rounds) {
   for (const Way& way : ways) {
-    run(way);
+    run(way, rounds);
     if (way.end != End::none) break;
   }
 }
@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
   rank(), ranks();
   const std::vector<Way> ways = chosen(name);
   if (ways.empty()) return refuse(name);
-  run_all(ways);
+  run_all(ways, argc > 2 ? std::atoi(argv[2]) : 2);
   finalize();
   return 0;
 }
