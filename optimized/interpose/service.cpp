@@ -211,6 +211,8 @@ void Service::begin_overlap() {
       });
   orders_ = std::make_unique<LearnedOrders>(std::move(configuration_.learning), world_rank());
   tracer_ = std::make_unique<overlap::AccessTracer>(overlapper_->guard());
+  std::atexit(abandon);
+  std::at_quick_exit(abandon);
 }
 
 void Service::begin() try {
@@ -233,6 +235,12 @@ void Service::end() try {
   overlap::free_left();
 } catch (const std::exception& error) {
   complain(error.what());
+}
+
+/// A child process has its parent's service, but no threads that go on with anything.
+void Service::abandon() noexcept {
+  if (running_ && running_->overlapper_ && running_->process_ == getpid())
+    running_->overlapper_->finish_left();
 }
 
 int Service::serve(const Call& call, const void* site) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unistd.h>
+
 #include <memory>
 #include <optional>
 
@@ -26,6 +28,9 @@ class Service {
   static void begin();
   /// Collective over the world, before MPI_Finalize.
   static void end();
+  /// The process ends without MPI_Finalize: what it has left behind is finished, as it would be had no call
+  /// returned early.
+  static void abandon() noexcept;
   /// Null before begin() and after end().
   static Service* running() { return running_; }
 
@@ -52,6 +57,7 @@ class Service {
   /// Lives on in a process that ends without MPI_Finalize.
   static Service* running_;
 
+  const pid_t process_ = getpid();
   Configuration configuration_;
   OpsInUse ops_;
   bool starts_ = false;                 ///< somebody goes on with what was started

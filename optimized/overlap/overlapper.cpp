@@ -20,23 +20,31 @@ constexpr int pieces_between_looks = 16;
 /// A call that the program may have left.
 class Overlapper::Running {
  public:
-  Running(const Call& given, int rank, int ranks, Guard& guard,
-          std::optional<Priorities> priorities, Bytes room, std::atomic<int>& under_way)
-      : call(given, rank, ranks, guard, std::move(priorities), room), under_way_(under_way) {
-    ++under_way_;
+  Running(const Call& given, int rank, int ranks, Overlapper& overlapper,
+          std::optional<Priorities> priorities, Bytes room)
+      : call(given, rank, ranks, *overlapper.guard_, std::move(priorities), room),
+        overlapper_(overlapper) {
+    ++overlapper_.under_way_;
   }
-  ~Running() { --under_way_; }
+  ~Running() {
+    if (left_) --overlapper_.left_;
+    --overlapper_.under_way_;
+  }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
   /// The program goes on. Throws FabricError if the call has failed.
   void leave() {
     if (state_.exchange(State::left) == State::failed) throw fabric::FabricError(failure_);
+    left_ = true;
+    ++overlapper_.left_;
   }
-  /// True if it is too late to tell the caller.
-  bool fail(const std::string& failure) {
+  void fail(const std::string& failure) {
     failure_ = failure;
-    return state_.exchange(State::failed) == State::left;
+    if (state_.exchange(State::failed) != State::left) return;
+    // It is too late to tell the caller.
+    overlapper_.lost_ = true;
+    overlapper_.failed_(failure);
   }
 
   DeferredCall call;
@@ -46,12 +54,18 @@ class Overlapper::Running {
 
   std::atomic<State> state_ = State::entered;
   std::string failure_;
-  std::atomic<int>& under_way_;
+  bool left_ = false;
+  Overlapper& overlapper_;
 };
 
 Overlapper::~Overlapper() {
   fabric::Waiting waiting;
   while (under_way_.load(std::memory_order_acquire) > 0) active::make_progress(waiting);
+}
+
+void Overlapper::finish_left() noexcept {
+  fabric::Waiting waiting;
+  while (left_ > 0 && !lost_) active::make_progress(waiting);
 }
 
 bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int ranks,
@@ -77,11 +91,11 @@ std::shared_ptr<Overlapper::Running> Overlapper::begin(const Protocol& protocol,
   if (!priorities) wait_until_open(call, rank, ranks);
   // A handler that reads what is closed sleeps until those who fetch it have been woken.
   const HeldSignals held;
-  const auto running = std::make_shared<Running>(call, rank, ranks, *guard_, std::move(priorities),
-                                                 room, under_way_);
+  const auto running =
+      std::make_shared<Running>(call, rank, ranks, *this, std::move(priorities), room);
   if (!running->call.is_deferred()) wait_until_open(call, rank, ranks);
-  const auto done = [this, running](const std::string& failure) {
-    if (!failure.empty() && running->fail(failure)) failed_(failure);
+  const auto done = [running](const std::string& failure) {
+    if (!failure.empty()) running->fail(failure);
     running->call.finish();
   };
   start(protocol, running->call.call(), done, running->call.audience(), running->call.supply());

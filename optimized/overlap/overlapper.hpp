@@ -25,7 +25,7 @@ class Overlapper {
   Overlapper(std::unique_ptr<Guard> guard, std::function<void(const std::string&)> failed,
              std::function<void()> started)
       : guard_(std::move(guard)), failed_(std::move(failed)), started_(std::move(started)) {}
-  /// Waits for all data.
+  /// Waits for all calls.
   ~Overlapper();
   Overlapper(const Overlapper&) = delete;
   Overlapper& operator=(const Overlapper&) = delete;
@@ -38,6 +38,10 @@ class Overlapper {
   bool run(const Protocol& protocol, const Call& call, int rank, int ranks,
            std::optional<Priorities> priorities);
 
+  /// Waits until the calls that the program has left are over, here and for who gets data from here, or one of
+  /// them has failed.
+  void finish_left() noexcept;
+
  private:
   std::shared_ptr<Running> begin(const Protocol& protocol, const Call& call, int rank, int ranks,
                                  std::optional<Priorities> priorities, Bytes room);
@@ -49,7 +53,8 @@ class Overlapper {
   std::unique_ptr<Guard> guard_;
   std::function<void(const std::string&)> failed_;
   std::function<void()> started_;
-  std::atomic<int> under_way_ = 0;
+  std::atomic<int> under_way_ = 0, left_ = 0;
+  std::atomic<bool> lost_ = false;  ///< a call that the program has left
 };
 
 }  // namespace tutti::overlap
