@@ -1,5 +1,8 @@
 #include "optimized/overlap/overlapper.hpp"
 
+#include <chrono>
+#include <thread>
+
 #include "contract/held_signals.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/port.hpp"
@@ -14,6 +17,8 @@ namespace {
 /// So many pieces of the input are copied in some 0.2 ms. What is shorter has been offered as a whole by
 /// then, and the receiver begins with what its caller waits for.
 constexpr int pieces_between_looks = 16;
+
+constexpr std::chrono::microseconds between_looks{100};
 
 }  // namespace
 
@@ -63,9 +68,9 @@ Overlapper::~Overlapper() {
   while (under_way_.load(std::memory_order_acquire) > 0) active::make_progress(waiting);
 }
 
+/// The caller may be a handler, which may not make progress itself: it would allocate.
 void Overlapper::finish_left() noexcept {
-  fabric::Waiting waiting;
-  while (left_ > 0 && !lost_) active::make_progress(waiting);
+  while (left_ > 0 && !lost_) std::this_thread::sleep_for(between_looks);
 }
 
 bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int ranks,

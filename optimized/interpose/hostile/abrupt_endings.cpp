@@ -1,6 +1,7 @@
 // The program ends without MPI_Finalize while data are in flight. What a launcher makes of it is its affair: it has
 // to be the same, and soon.
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -43,6 +44,19 @@ static void exit_quickly(int round) {
   leave_all(round, [] { std::quick_exit(EXIT_SUCCESS); });
 }
 
+/// Wherever the program is just then, also in the allocator.
+static void exit_in_handler(int round) {
+  std::signal(SIGALRM, [](int) { std::_Exit(EXIT_SUCCESS); });
+  leave_all(round, [] {
+    constexpr itimerval soon{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = 2000}};
+    setitimer(ITIMER_REAL, &soon, nullptr);
+    for (;;) {
+      void* volatile memory = std::malloc(kLargeBlock);
+      std::free(memory);
+    }
+  });
+}
+
 static void abort_mpi(int round) {
   die_before(round, [] { MPI_Abort(MPI_COMM_WORLD, 5); });
 }
@@ -64,6 +78,7 @@ std::span<const Way> abrupt_ending_ways() {
       {"exited_well", exit_well, End::abrupt},
       {"exited_at_once", exit_at_once, End::abrupt},
       {"exited_quickly", exit_quickly, End::abrupt},
+      {"exited_in_handler", exit_in_handler, End::abrupt},
       {"aborted_by_mpi", abort_mpi, End::abrupt},
       {"aborted_by_signal", abort_program, End::abrupt},
       {"stored_nowhere", store_nowhere, End::abrupt},
