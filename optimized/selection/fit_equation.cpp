@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace tutti {
 namespace {
@@ -55,10 +56,25 @@ Terms terms_of(const FitEquation& equation, const OperationParameters& parameter
   return {};
 }
 
+void sort_for_search(std::vector<FitEquation>& equations) {
+  std::ranges::sort(equations, {}, [](const FitEquation& equation) {
+    return std::pair(equation.domain.ranks.begin, equation.domain.bytes.begin);
+  });
+}
+
+/// Domains that lie in columns, one for each range of ranks, are found at once, if sorted.
 const FitEquation* equation_for(std::span<const FitEquation> equations,
                                 const OperationParameters& parameters) {
-  const auto found = std::ranges::find_if(
-      equations, [&](const FitEquation& equation) { return equation.domain.contains(parameters); });
+  const auto [collective, ranks, bytes] = parameters;
+  const auto precedes = [=](const FitEquation& equation) {
+    const auto& [of_ranks, of_bytes] = equation.domain;
+    return of_ranks.end <= ranks || (of_ranks.begin <= ranks && of_bytes.end <= bytes);
+  };
+  const auto holds = [&](const FitEquation& equation) {
+    return equation.domain.contains(parameters);
+  };
+  auto found = std::ranges::partition_point(equations, precedes);
+  if (found == equations.end() || !holds(*found)) found = std::ranges::find_if(equations, holds);
   return found == equations.end() ? nullptr : &*found;
 }
 

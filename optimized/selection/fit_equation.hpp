@@ -51,6 +51,9 @@ struct Terms {
 Terms terms_of(const FitEquation& equation, const OperationParameters& parameters,
                const Cost& cost);
 
+/// So that equation_for() finds them fast.
+void sort_for_search(std::vector<FitEquation>& equations);
+
 /// The equation that the parameters are in the ranges of; null if there is none.
 const FitEquation* equation_for(std::span<const FitEquation> equations,
                                 const OperationParameters& parameters);

@@ -32,6 +32,8 @@ Selector::Selector(const SelectionMap& map, const std::vector<Protocol>& forced,
     of(protocol.algorithm->collective).forced.push_back(metadata_of(print(protocol), false));
   for (const auto& rule : map.rules) add(rule);
   for (const auto& fit : map.fits) add(fit);
+  for (auto& choices : choices_)
+    for (auto& metadata : choices.prospects) sort_for_search(metadata.time_us);
 }
 
 ProtocolMetadata Selector::metadata_of(std::string_view subject, bool commutative_only) const {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "contract/error.hpp"
@@ -78,6 +79,25 @@ TEST(Selector, NeverGuessesBeyondWhatWasMeasured) {
   EXPECT_EQ(chosen(selector, allreduce(9, 64)), "nothing");
   EXPECT_EQ(chosen(selector, {.collective = Collective::bcast, .ranks = 4, .count = 64}),
             "nothing");
+}
+
+TEST(Selector, FindsEachEquationWhateverTheirOrderAndShape) {
+  const std::vector<Domain> domains{
+      {{6, 7}, {8, 65}}, {{2, 3}, {65, 1025}}, {{4, 6}, {8, 1025}},    {{2, 3}, {8, 65}},
+      {{3, 4}, {8, 33}}, {{6, 7}, {65, 129}},  {{3, 7}, {1025, 4097}}, {{3, 4}, {33, 1025}}};
+  std::vector<FitEquation> equations;
+  for (const auto& domain : domains) equations.push_back({.domain = domain});
+  sort_for_search(equations);
+  for (int ranks = 1; ranks < 9; ++ranks)
+    for (std::int64_t bytes = 0; bytes < 5000; ++bytes) {
+      const OperationParameters parameters{Collective::allreduce, ranks, bytes};
+      const auto* found = equation_for(equations, parameters);
+      const auto right = std::ranges::find_if(
+          domains, [&](const Domain& domain) { return domain.contains(parameters); });
+      ASSERT_EQ(found != nullptr, right != domains.end()) << ranks << " ranks, " << bytes;
+      if (!found) continue;
+      ASSERT_EQ(found->domain, *right) << ranks << " ranks, " << bytes;
+    }
 }
 
 TEST(Selector, ARuleOutranksFitsAndAForcedProtocolRules) {
