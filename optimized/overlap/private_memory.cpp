@@ -1,15 +1,13 @@
 #include "optimized/overlap/private_memory.hpp"
 
-#include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <array>
 #include <atomic>
 #include <charconv>
 #include <fstream>
 #include <string>
 #include <string_view>
+
+#include "optimized/overlap/thread_stacks.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -72,28 +70,10 @@ std::vector<Pages> find_mappings(Pages pages) {
   return reached < pages.end ? std::vector<Pages>{} : found;
 }
 
-/// The first thread's stack has a name; what glibc takes for it may be half of the address space.
-bool is_first_thread() { return syscall(SYS_gettid) == getpid(); }
-
-Pages find_own_stack() {
-  pthread_attr_t attributes;
-  if (is_first_thread() || pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
-  void* begin = nullptr;
-  std::size_t bytes = 0;
-  pthread_attr_getstack(&attributes, &begin, &bytes);
-  pthread_attr_destroy(&attributes);
-  return {static_cast<std::byte*>(begin), static_cast<std::byte*>(begin) + bytes};
-}
-
-bool is_on_own_stack(Pages pages) {
-  thread_local const Pages stack = find_own_stack();
-  return !intersection(stack, pages).empty();
-}
-
 }  // namespace
 
 std::vector<Pages> private_mappings(Pages pages) {
-  if (pages.empty() || is_on_own_stack(pages)) return {};
+  if (pages.empty() || is_on_stack(pages)) return {};
   thread_local Memory memory;
   // Asked before the look, so that what is unmapped meanwhile is looked for again.
   const std::uint64_t now = epoch;

@@ -6,8 +6,10 @@
 #include <cstdio>
 #include <future>
 #include <memory>
+#include <thread>
 
 #include "optimized/overlap/test_memory.hpp"
+#include "optimized/overlap/thread_stacks.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -38,6 +40,39 @@ TEST(PrivateMemory, IsWhatProgramsAllocate) {
 TEST(PrivateMemory, IsNoStack) {
   EXPECT_FALSE(stack_is_private());
   EXPECT_FALSE(std::async(std::launch::async, stack_is_private).get());
+}
+
+TEST(PrivateMemory, IsNoStackOfAnotherThread) {
+  std::promise<Pages> lent;
+  std::promise<void> returned;
+  std::thread lender([&] {
+    note_own_stack();
+    std::array<std::byte, some_bytes> on_stack;
+    lent.set_value(pages_of(on_stack));
+    returned.get_future().wait();
+  });
+  EXPECT_FALSE(is_private_memory(lent.get_future().get()));
+  returned.set_value();
+  lender.join();
+}
+
+TEST(PrivateMemory, IsNoStackOfThreadsThatEnded) {
+  TestMemory memory(64);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, memory.begin(), memory.pages().bytes());
+  const auto run = [](void* pages) -> void* {
+    note_own_stack();
+    return is_private_memory(*static_cast<Pages*>(pages)) ? pages : nullptr;
+  };
+  pthread_t thread{};
+  Pages on_stack = memory.part(0, 1);
+  ASSERT_EQ(pthread_create(&thread, &attributes, run, &on_stack), 0);
+  void* private_pages = nullptr;
+  pthread_join(thread, &private_pages);
+  pthread_attr_destroy(&attributes);
+  EXPECT_EQ(private_pages, nullptr);
+  EXPECT_TRUE(is_private_memory(on_stack));
 }
 
 TEST(PrivateMemory, IsNeitherSharedNorOfAFile) {

@@ -53,6 +53,14 @@ void late_bcast(void* data, std::size_t bytes, int round) {
   MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, late_rank(round), MPI_COMM_WORLD);
 }
 
+Parcel parcel_of_late(int round) { return {late_rank(round), kEveryone, round}; }
+
+void bcast_from_late(Bytes data, int round) {
+  const Parcel parcel = parcel_of_late(round);
+  if (rank() == parcel.sender) fill(data, parcel);
+  late_bcast(data.data(), data.size(), round);
+}
+
 Exchange::Exchange(std::size_t bytes_each, int this_round)
     : round(this_round), send(world_bytes(bytes_each)), receive(world_bytes(bytes_each)) {
   fill_for_all(send, round);

@@ -14,12 +14,12 @@ namespace hostile {
 static std::vector<Way> all_ways() {
   std::vector<Way> all;
   for (const auto ways :
-       {send_buffer_ways(), access_ways(),  allocation_ways(),   mapping_ways(),
-        kernel_ways(),      peer_ways(),    process_ways(),      message_ways(),
-        topology_ways(),    window_ways(),  file_ways(),         collective_ways(),
-        rooted_ways(),      layout_ways(),  thread_ways(),       placement_ways(),
-        neighbor_ways(),    handler_ways(), signal_ways(),       interruption_ways(),
-        soak_ways(),        ending_ways(),  abrupt_ending_ways()})
+       {send_buffer_ways(),  access_ways(),   allocation_ways(), mapping_ways(),
+        kernel_ways(),       peer_ways(),     process_ways(),    message_ways(),
+        topology_ways(),     window_ways(),   file_ways(),       collective_ways(),
+        rooted_ways(),       layout_ways(),   thread_ways(),     placement_ways(),
+        stack_ways(),        neighbor_ways(), handler_ways(),    signal_ways(),
+        interruption_ways(), soak_ways(),     ending_ways(),     abrupt_ending_ways()})
     all.insert(all.end(), ways.begin(), ways.end());
   return all;
 }

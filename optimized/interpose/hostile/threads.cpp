@@ -3,12 +3,10 @@
 
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <csignal>
-#include <cstdlib>
-#include <functional>
 #include <thread>
 
+#include "optimized/interpose/hostile/reader.hpp"
 #include "optimized/interpose/hostile/ways.hpp"
 
 namespace hostile {
@@ -21,26 +19,6 @@ static void compute_until(const std::atomic<bool>& done) {
   while (!done)
     for (int i = 0; i < 1000; ++i) value = value * 1.0001 + 0.5;
 }
-
-/// Tells what is wrong at its end.
-class Reader {
- public:
-  explicit Reader(std::function<std::optional<Wrong>()> read)
-      : thread_([this, read = std::move(read)] {
-          wrong_ = read();
-          done_ = true;
-        }) {}
-  const std::atomic<bool>& done() const { return done_; }
-  void finish() {
-    thread_.join();
-    demand(wrong_);
-  }
-
- private:
-  std::optional<Wrong> wrong_;
-  std::atomic<bool> done_ = false;
-  std::thread thread_;  // Last: it uses the others.
-};
 
 static void read_by_thread(int round) {
   const Exchange exchange(kLargeBlock, round);
@@ -140,49 +118,6 @@ static void read_without_signals(int round) {
   reader.finish();
 }
 
-/// The main thread receives on the other thread's stack.
-static void receive_on_thread_stack(int round) {
-  std::atomic<std::byte*> target = nullptr;
-  std::atomic<bool> ready = false;
-  const Parcel parcel{late_rank(round), kEveryone, round};
-  Reader owner([&] {
-    std::array<std::byte, kBlock> data{};
-    target = data.data();
-    while (!ready) std::this_thread::yield();
-    return first_wrong(data, parcel);
-  });
-  while (!target) std::this_thread::yield();
-  const Bytes data(target.load(), kBlock);
-  if (rank() == parcel.sender) fill(data, parcel);
-  late_bcast(data.data(), data.size(), round);
-  ready = true;
-  compute_until(owner.done());
-  owner.finish();
-}
-
-/// The stack goes with the thread that does not read; the next one gets it.
-static void leave_thread_stack(int round) {
-  std::atomic<std::byte*> target = nullptr;
-  std::atomic<bool> ready = false;
-  Reader owner([&]() -> std::optional<Wrong> {
-    std::array<std::byte, kBlock> data{};
-    target = data.data();
-    while (!ready) std::this_thread::yield();
-    return std::nullopt;
-  });
-  while (!target) std::this_thread::yield();
-  late_bcast(target.load(), kBlock, round);
-  ready = true;
-  owner.finish();
-  Reader other([] {
-    std::array<std::byte, 2 * kBlock> data{};
-    fill_with(data, kOwn);
-    std::this_thread::sleep_for(std::chrono::milliseconds(40));
-    return first_wrong_byte(data, kOwn);
-  });
-  other.finish();
-}
-
 std::span<const Way> thread_ways() {
   static constexpr Way ways[] = {
       {"read_by_thread", read_by_thread},
@@ -194,8 +129,6 @@ std::span<const Way> thread_ways() {
       {"written_by_thread", write_by_thread},
       {"freed_by_thread", free_by_thread},
       {"read_by_thread_without_signals", read_without_signals},
-      {"received_on_thread_stack", receive_on_thread_stack},
-      {"thread_stack_left", leave_thread_stack},
   };
   return ways;
 }

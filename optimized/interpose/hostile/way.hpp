@@ -83,6 +83,9 @@ void late_alltoall(const void* send, void* receive, std::size_t bytes_each, int 
 void late_allgather(const void* send, void* receive, std::size_t bytes_each, int round);
 /// The root is who is late.
 void late_bcast(void* data, std::size_t bytes, int round);
+/// Of what this parcel tells.
+void bcast_from_late(Bytes data, int round);
+Parcel parcel_of_late(int round);
 
 /// Filled buffers, and a late alltoall between them.
 struct Exchange {

@@ -27,6 +27,7 @@ std::span<const Way> rooted_ways();
 std::span<const Way> send_buffer_ways();
 std::span<const Way> signal_ways();
 std::span<const Way> soak_ways();
+std::span<const Way> stack_ways();
 std::span<const Way> thread_ways();
 std::span<const Way> topology_ways();
 std::span<const Way> window_ways();
