@@ -60,6 +60,7 @@ static void leave_stack(int round) {
 static void leave_stack_to_calls(int round) {
   receive_and_return(round);
   call_deeply();
+  MPI_Barrier(MPI_COMM_WORLD);
 }
 
 [[gnu::noinline]] static void receive_and_throw(int round) {
