@@ -187,7 +187,8 @@ Regrets regrets(const std::map<Point, Choice>& chosen, const ClaimOptions& optio
       if (name == choice.best) return 1.0;
       const auto& subjects = measured.at(point);
       return speedup_within_launches(
-          {.candidate = subjects.at(choice.best), .baseline = subjects.at(name)});
+                 {.candidate = subjects.at(choice.best), .baseline = subjects.at(name)})
+          .value;
     };
     result.selected.push_back(over_best(choice.selected));
     result.best_again.push_back(over_best(choice.best_again));

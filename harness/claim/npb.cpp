@@ -48,11 +48,14 @@ constexpr int undecided = 4;
 constexpr double worthwhile = 1.1;
 constexpr double share_goal = 0.85;
 
+/// What serves the calls that do not return early.
+const std::pair<const std::string, std::string> blocking{
+    "TUTTI_FORCE", "alltoall/linear:active,alltoallv/linear:active"};
+
 std::vector<Way> ways(const std::string& learned_path) {
-  return {library_way(),
-          preloaded_way("blocking",
-                        {{"TUTTI_FORCE", "alltoall/linear:active,alltoallv/linear:active"}}),
-          overlapping_way(), overlapping_way("learned", {{"TUTTI_ORDER", learned_path}})};
+  return {library_way(), preloaded_way("blocking", {blocking}),
+          overlapping_way("overlap", {blocking}),
+          overlapping_way("learned", {blocking, {"TUTTI_ORDER", learned_path}})};
 }
 
 /// A program on the cluster.
@@ -116,10 +119,16 @@ void add_round(const Setting& setting, const std::vector<Way>& ways, std::uint64
   }
 }
 
+/// Launches of one round ran one behind the other, and machines change their speed.
+Estimate speedup_over(const char* other, const std::string& way, const Told& told) {
+  return speedup_within_launches(
+      {.candidate = told.seconds.at(way), .baseline = told.seconds.at(other)});
+}
+
 /// Whether it is beyond chance which ways harm the program and which do not.
 bool is_decided(const Told& told) {
   return std::ranges::all_of(early_ways, [&](const char* way) {
-    const auto [low, high] = speedup(told.seconds.at(way), told.seconds.at("blocking")).interval;
+    const auto [low, high] = speedup_over("blocking", way, told).interval;
     return low >= harmless || high < harmless;
   });
 }
@@ -127,7 +136,7 @@ bool is_decided(const Told& told) {
 Told measure_setting(const Setting& setting, const ClaimOptions& options) {
   const PrivateFolder folder;
   const auto learned_path = folder.file("learned.jsonl");
-  told_by_launch(setting, overlapping_way("learning", {{"TUTTI_TRACE", learned_path}}));
+  told_by_launch(setting, overlapping_way("learning", {blocking, {"TUTTI_TRACE", learned_path}}));
   const auto all_ways = ways(learned_path);
   const int rounds_max = undecided * options.launches;
   Told all;
@@ -157,15 +166,16 @@ ClaimRow share_row(const std::string& what, const Estimate& gain, double bound) 
   return row;
 }
 
-/// The best speed-up of each way over the blocking collective, and where.
-struct Best {
-  Estimate gain;
-  std::string where;
+/// What a way brought at all settings of a program.
+struct Brought {
+  Estimate best;
+  std::string where;  ///< was that
+  std::vector<Pairing> over_blocking;
 };
-using BestByWay = std::map<std::string, Best>;
+using BroughtByWay = std::map<std::string, Brought>;
 
 void add_rows(const Setting& setting, const ClaimOptions& options, std::vector<ClaimRow>& rows,
-              BestByWay& best) {
+              BroughtByWay& brought) {
   const auto told = measure_setting(setting, options);
   const auto bound = summarize(told.bounds);
   const auto where = setting.text();
@@ -173,15 +183,16 @@ void add_rows(const Setting& setting, const ClaimOptions& options, std::vector<C
   rows.push_back(row_of(where + ": most that overlap could gain", "",
                         {bound.median, bound.median_interval}, 0));
   for (const std::string way : early_ways) {
-    const auto& early = told.seconds.at(way);
-    const auto gain = speedup(early, told.seconds.at("blocking"));
+    const auto gain = speedup_over("blocking", way, told);
     const auto named = where + ": " + way;
     rows.push_back(row_of(named + " over blocking", "", gain, harmless));
-    rows.push_back(row_of(named + " over the library's own", "",
-                          speedup(early, told.seconds.at("library")), 0));
+    rows.push_back(
+        row_of(named + " over the library's own", "", speedup_over("library", way, told), 0));
     if (bound.median > worthwhile)
       rows.push_back(share_row(named + ", share of what could be gained", gain, bound.median));
-    if (gain.value > best[way].gain.value) best[way] = {gain, where};
+    auto& all = brought[way];
+    if (gain.value > all.best.value) all.best = gain, all.where = where;
+    all.over_blocking.push_back({told.seconds.at(way), told.seconds.at("blocking")});
   }
 }
 
@@ -197,12 +208,15 @@ std::vector<ClaimRow> measure(const ClaimOptions& options) {
   const auto chosen = chosen_placements(options.ranks);
   std::vector<ClaimRow> rows;
   for (const auto& program : programs) {
-    BestByWay best;
+    BroughtByWay brought;
     for (const auto& placement : chosen)
-      for (const char* rate : rates) add_rows({program, placement, rate}, options, rows, best);
-    for (const auto& [way, most] : best)
-      rows.push_back(row_of(most.where + ": best, " + way + " over blocking", program.reference,
-                            most.gain, program.goal));
+      for (const char* rate : rates) add_rows({program, placement, rate}, options, rows, brought);
+    for (const auto& [way, all] : brought) {
+      rows.push_back(row_of(all.where + ": best, " + way + " over blocking", program.reference,
+                            all.best, program.goal));
+      rows.push_back(row_of(fmt::format("{}, mean of all: {} over blocking", program.name, way), "",
+                            geometric_mean_speedup(all.over_blocking), harmless));
+    }
   }
   return rows;
 }

@@ -167,13 +167,14 @@ Estimate speedup(const Launches& candidate, const Launches& baseline) {
   return geometric_mean_speedup(std::span(&pairing, 1));
 }
 
-double speedup_within_launches(const Pairing& pairing) {
+Estimate speedup_within_launches(const Pairing& pairing) {
   std::vector<double> speedups;
   std::ranges::transform(pairing.baseline, pairing.candidate, std::back_inserter(speedups),
                          [](const auto& baseline, const auto& candidate) {
                            return median(baseline) / median(candidate);
                          });
-  return median(std::move(speedups));
+  const auto summary = summarize(std::move(speedups));
+  return {summary.median, summary.median_interval};
 }
 
 Estimate geometric_mean_speedup(std::span<const Pairing> pairings) {

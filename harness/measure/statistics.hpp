@@ -90,10 +90,10 @@ struct Pairing {
 /// launch moves all of its samples together. No launch may be empty, and both have at least one.
 Estimate speedup(const Launches& candidate, const Launches& baseline);
 
-/// Baseline median over candidate median within each launch; of these the median. For two that were
-/// measured in the same launches, at least one: a launch that ran at another speed says the same of them,
-/// while a median of the samples of all lies between the speeds.
-double speedup_within_launches(const Pairing& pairing);
+/// Baseline median over candidate median within each launch; of these the median, with its interval. For two
+/// that were measured in the same launches, at least one, or in launches one behind the other: what ran at
+/// another speed says the same of them, while a median of the samples of all lies between the speeds.
+Estimate speedup_within_launches(const Pairing& pairing);
 
 /// Geometric mean of the speedups, with its interval, likewise. 1 without pairings.
 Estimate geometric_mean_speedup(std::span<const Pairing> pairings);

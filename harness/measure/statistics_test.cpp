@@ -129,11 +129,15 @@ TEST(Speedup, WithinLaunchesSpeedsOfLaunchesDoNotCount) {
     return samples;
   };
   EXPECT_DOUBLE_EQ(
-      speedup_within_launches({{slow, fast, slow}, {twice(slow), twice(fast), twice(slow)}}), 2);
+      speedup_within_launches({{slow, fast, slow}, {twice(slow), twice(fast), twice(slow)}}).value,
+      2);
 }
 
 TEST(Speedup, WithinLaunchesOneThatWasDisturbedDoesNotCount) {
-  EXPECT_DOUBLE_EQ(speedup_within_launches({{{1}, {1}, {9}}, {{3}, {3}, {3}}}), 3);
+  const auto estimate = speedup_within_launches({{{1}, {1}, {9}}, {{3}, {3}, {3}}});
+  EXPECT_DOUBLE_EQ(estimate.value, 3);
+  EXPECT_DOUBLE_EQ(estimate.interval.low, 1. / 3);
+  EXPECT_DOUBLE_EQ(estimate.interval.high, 3);
 }
 
 TEST(Speedup, TheMeanIsGeometric) {

@@ -35,7 +35,7 @@ class CallReport {
     Timer& operator=(const Timer&) = delete;
 
     /// Only the call itself could tell.
-    void because(Reason reason) { key_.determination.reason = reason; }
+    void served_by(const Determination& determination) { key_.determination = determination; }
 
    private:
     CallReport& report_;

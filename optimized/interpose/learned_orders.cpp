@@ -14,6 +14,9 @@ namespace {
 /// A traced call does not return early: who only calls once shall have that.
 constexpr int traced_early_call = 2;
 
+/// Of the program's time so far, what a trace may take that nobody asked for.
+constexpr double affordable_share = 0.02;
+
 std::vector<std::size_t> order_of(const overlap::AccessTrace& trace) {
   std::vector<std::size_t> order;
   for (const auto& access : trace.accesses()) order.push_back(access.sub_message);
@@ -40,11 +43,11 @@ double hidden_seconds_of(const TracedCall& call) {
 }  // namespace
 
 std::optional<overlap::Priorities> LearnedOrders::priorities(const Key& key, bool early,
-                                                             bool pays) {
+                                                             double trace_seconds) {
   const std::scoped_lock lock(mutex_);
   Place& place = at(key);
   learn(place);
-  if (is_to_be_traced(place, early, pays)) return std::nullopt;
+  if (is_to_be_traced(place, early, trace_seconds)) return std::nullopt;
   return overlap::Priorities{.order = place.order.value_or(overlap::AccessOrder{}),
                              .on_demand = learning_.priority != Priority::forward};
 }
@@ -54,9 +57,10 @@ void LearnedOrders::traced(const Key& key, TracedCall call) {
   at(key).traced = std::move(call);
 }
 
-double LearnedOrders::hidden_seconds(const Key& key) {
+double LearnedOrders::hidden_seconds(const Key& key, double trace_seconds) {
   const std::scoped_lock lock(mutex_);
-  return at(key).hidden_seconds;
+  const Place& place = at(key);
+  return trace_seconds < no_trace && is_useful_for(place) ? 0 : place.hidden_seconds;
 }
 
 overlap::Worth LearnedOrders::worth(const OperationParameters& parameters) const {
@@ -77,11 +81,16 @@ LearnedOrders::Place& LearnedOrders::at(const Key& key) {
   return place->second;
 }
 
-bool LearnedOrders::is_to_be_traced(Place& place, bool early, bool pays) const {
+bool LearnedOrders::is_useful_for(const Place& place) const {
+  return learning_.priority == Priority::learned && !place.order && !place.was_traced;
+}
+
+bool LearnedOrders::is_to_be_traced(Place& place, bool early, double trace_seconds) const {
   if (learning_.every_call) return true;
   const bool is_asked_for = !learning_.trace_path.empty(),
-             is_useful = learning_.priority == Priority::learned && !place.order;
-  if (place.was_traced || !pays || !(is_asked_for || is_useful)) return false;
+             is_affordable = trace_seconds < affordable_share * seconds(Clock::now() - begun_);
+  if (place.was_traced || trace_seconds == no_trace) return false;
+  if (!is_asked_for && !(is_useful_for(place) && is_affordable)) return false;
   place.was_traced = !early || ++place.early_calls == traced_early_call;
   return place.was_traced;
 }

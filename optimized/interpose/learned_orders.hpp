@@ -52,16 +52,19 @@ class LearnedOrders {
     friend auto operator<=>(const Key&, const Key&) = default;
   };
 
+  /// Seconds that the trace of a call takes which would tell nothing.
+  static constexpr double no_trace = std::numeric_limits<double>::infinity();
+
   LearnedOrders(Learning learning, int rank) : learning_(std::move(learning)), rank_(rank) {}
 
-  /// For a call that begins, to return early or not, and whose trace would pay or not. None if it is to be
+  /// For a call that begins, to return early or not, and whose trace would take so long. None if it is to be
   /// traced.
-  std::optional<overlap::Priorities> priorities(const Key& key, bool early, bool pays);
+  std::optional<overlap::Priorities> priorities(const Key& key, bool early, double trace_seconds);
   /// It was traced.
   void traced(const Key& key, TracedCall call);
   /// Seconds of such a call that the computation behind it can hide, by formula (3). Infinity where no trace
-  /// tells.
-  double hidden_seconds(const Key& key);
+  /// tells, but none where one is still to tell.
+  double hidden_seconds(const Key& key, double trace_seconds);
 
   /// Of calls with these parameters, which return early or not as that says.
   overlap::Worth worth(const OperationParameters& parameters) const;
@@ -83,7 +86,8 @@ class LearnedOrders {
   };
 
   Place& at(const Key& key);
-  bool is_to_be_traced(Place& place, bool early, bool pays) const;
+  bool is_useful_for(const Place& place) const;
+  bool is_to_be_traced(Place& place, bool early, double trace_seconds) const;
   std::optional<overlap::AccessOrder> known_order(const Key& key) const;
   static void learn(Place& place);
   AccessRecord record_of(const Key& key, const Place& place) const;

@@ -3,10 +3,12 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 /// The program may free a datatype, and receive other messages, before it waits.
@@ -77,6 +79,8 @@ static bool missing_buffers_are_right(int rank, int ranks) {
   return before == rank && (sum.empty() || sum.front() == ranks);
 }
 
+constexpr std::chrono::milliseconds long_beside_a_trace{500};
+
 /// Broadcasts that are used from their end on, by a function that can be named where it calls.
 [[gnu::noinline]] bool backward_use_is_right(int rank) {
   constexpr std::size_t bytes = 256 * 1024, page = 4096;
@@ -121,7 +125,10 @@ int main(int argc, char** argv) {
   right = own_operation_is_right(rank, ranks) && right;
   const std::string_view also = argc > 1 ? argv[1] : "";
   if (also == "missing") right = missing_buffers_are_right(rank, ranks) && right;
-  if (also == "backward") right = backward_use_is_right(rank) && right;
+  if (also == "backward") {
+    std::this_thread::sleep_for(long_beside_a_trace);
+    right = backward_use_is_right(rank) && right;
+  }
   if (also == "dying") {
     backward_use_is_right(rank);
     outlive_the_root(rank);

@@ -7,29 +7,23 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <map>
 #include <optional>
 #include <utility>
 
 #include "contract/attached.hpp"
-#include "contract/datatype.hpp"
 #include "contract/error.hpp"
-#include "contract/shape_of.hpp"
 #include "contract/thread_mutex.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/port.hpp"
 #include "optimized/fabric/waiting.hpp"
 #include "optimized/interpose/exposed_memory.hpp"
 #include "optimized/interpose/progress_hook.hpp"
-#include "optimized/interpose/sound_call.hpp"
 #include "optimized/interpose/started_call.hpp"
 #include "optimized/overlap/buffers.hpp"
 #include "optimized/overlap/left_memory.hpp"
 #include "optimized/overlap/memory_events.hpp"
 #include "optimized/overlap/own_input.hpp"
 #include "optimized/overlap/received.hpp"
-#include "optimized/overlap/worth.hpp"
-#include "optimized/selection/determination_cache.hpp"
 
 namespace tutti::interpose {
 namespace {
@@ -42,6 +36,12 @@ constexpr std::chrono::nanoseconds shortest_nap = std::chrono::milliseconds(1),
 /// Nobody but the thread behind the program asks after those whose data it waits for.
 constexpr std::chrono::nanoseconds between_looks_after_peers = std::chrono::seconds(1);
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begun) {
+  return std::chrono::duration<double>(Clock::now() - begun).count();
+}
+
 /// Whether it holds at all ranks of the world.
 bool holds_everywhere(bool holds) {
   int here = holds, everywhere = 0;
@@ -50,71 +50,6 @@ bool holds_everywhere(bool holds) {
 }
 
 void complain(const std::string& text) { fmt::print(stderr, "tutti: {}\n", text); }
-
-bool is_intercommunicator(MPI_Comm comm) {
-  int between = 0;
-  check(PMPI_Comm_test_inter(comm, &between));
-  return between != 0;
-}
-
-/// Processes of another world may have been told otherwise: with them nothing is agreed.
-bool is_within_world(MPI_Comm comm) {
-  MPI_Group world = MPI_GROUP_NULL, members = MPI_GROUP_NULL, outside = MPI_GROUP_NULL;
-  check(PMPI_Comm_group(MPI_COMM_WORLD, &world));
-  check(PMPI_Comm_group(comm, &members));
-  check(PMPI_Group_difference(members, world, &outside));
-  int strangers = 0;
-  check(PMPI_Group_size(outside, &strangers));
-  for (auto* group : {&world, &members, &outside})
-    if (*group != MPI_GROUP_EMPTY) check(PMPI_Group_free(group));
-  return strangers == 0;
-}
-
-/// A communicator of the program.
-struct Served {
-  explicit Served(MPI_Comm comm) : eligible(!is_intercommunicator(comm) && is_within_world(comm)) {
-    check(PMPI_Comm_rank(comm, &rank));
-    check(PMPI_Comm_size(comm, &ranks));
-    const auto* selector = Service::running()->selector();
-    if (eligible && selector) cache = std::make_unique<DeterminationCache>(*selector, ranks);
-  }
-
-  bool eligible;
-  int rank = 0, ranks = 1;
-  std::unique_ptr<DeterminationCache> cache;  ///< null where the library serves all
-  std::map<OperationParameters, overlap::Worth> worths;
-};
-
-/// What a call is, and what is chosen for it.
-struct Examined {
-  OperationParameters parameters = {};
-  Determination determination = {};
-  OpTraits op = {};
-  int rank = 0;
-  bool sound = false;  ///< its arguments mean something
-};
-
-Determination determine(const Shape& shape, const Served& comm, const Overlapping* overlapping) {
-  if (overlapping)
-    if (const auto overlapped = overlapping->determine(shape); overlapped.chosen) return overlapped;
-  return comm.cache ? comm.cache->determine(shape) : Determination{};
-}
-
-/// What the library itself refuses to tell of a call's arguments it shall say to the program.
-/// `overlapping` is null where calls do not overlap.
-Examined examine(const Call& call, const Overlapping* overlapping) try {
-  const Examined unknown{.parameters = {.collective = call.collective}};
-  if (call.comm == MPI_COMM_NULL) return unknown;
-  auto& comm = attached<Served>(call.comm);
-  if (!comm.eligible || !is_sound(call, comm.rank, comm.ranks)) return unknown;
-  const Shape shape = shape_of(call, comm.rank, comm.ranks);
-  const bool reducing = traits(call.collective).reducing;
-  // Built-in operations are not defined on derived datatypes: the library will say so.
-  if (reducing && shape.op.builtin && !is_builtin(call.receive_type)) return unknown;
-  return {parameters_of(shape), determine(shape, comm, overlapping), shape.op, comm.rank, true};
-} catch (const MpiError&) {
-  return {.parameters = {.collective = call.collective}};
-}
 
 /// What the action returns: programs in C and Fortran know no exceptions.
 template <class Action>
@@ -166,7 +101,7 @@ class ProgressBehind {
 
 /// Whatever is executed now may be what the data wait for that are still to come. What the program's own
 /// operations read nobody knows.
-void open_memory_of(const Call& call, const Examined& examined) {
+void open_memory_of(const Call& call, const ExaminedCall& examined) {
   if (examined.sound && examined.op.builtin)
     overlap::wait_until_open(call, examined.rank, examined.parameters.ranks);
   else
@@ -209,6 +144,7 @@ void Service::begin_overlap() {
         thread_->wake();
         message_thread_->wake();
       });
+  page_seconds_ = overlapper_->guard().seconds_per_page();
   orders_ = std::make_unique<LearnedOrders>(std::move(configuration_.learning), world_rank());
   tracer_ = std::make_unique<overlap::AccessTracer>(overlapper_->guard());
   std::atexit(abandon);
@@ -249,40 +185,42 @@ int Service::serve(const Call& call, const void* site) {
   std::optional<CallReport::Timer> timer;
   if (report_)
     timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
-  const auto* protocol = examined.determination.protocol();
-  if (examined.determination.reason == Reason::overlap)
-    return run_for_program(call, [&] {
-      return error_code_of([&] {
-        const auto what = overlap(*protocol, call, examined.rank, {site, examined.parameters});
-        if (timer) timer->because(what);
-      });
-    });
+  if (!examined.overlapping.chosen)
+    return run_to_end(examined.determination.chosen, call, examined);
+  const auto outcome = overlap(call, site, examined);
+  if (timer) timer->served_by(outcome.determination);
+  return outcome.code;
+}
+
+/// By the library where no protocol is chosen.
+int Service::run_to_end(const ProtocolMetadata* chosen, const Call& call,
+                        const ExaminedCall& examined) {
   if (overlapper_) open_memory_of(call, examined);
-  return protocol ? run_for_program(call, [&] { return run(*protocol, call); })
-                  : call_beneath(call);
+  return chosen && chosen->protocol
+             ? run_for_program(call, [&] { return run(*chosen->protocol, call); })
+             : call_beneath(call);
 }
 
 /// Whether such calls, which all ranks know by their parameters, are better to return early.
-bool Service::is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key) {
-  const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
+bool Service::is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
+                          const overlap::Worth::Expectation& expectation) {
   const auto sum_over_ranks = [comm](overlap::Worth::Seconds seconds) {
     check(PMPI_Allreduce(MPI_IN_PLACE, &seconds, 2, MPI_DOUBLE, MPI_SUM, comm));
     return seconds;
   };
-  const auto [known, fresh] = attached<Served>(comm).worths.try_emplace(key.parameters);
+  const auto [known, fresh] = attached<ServedComm>(comm).worths.try_emplace(key.parameters);
   auto& worth = known->second;
   if (fresh) worth = orders_->worth(key.parameters);
-  const bool early = worth.begins(now.count(), orders_->hidden_seconds(key), sum_over_ranks);
+  const bool early = worth.begins(seconds_since(begun_), expectation, sum_over_ranks);
   orders_->agreed(key, worth.agreed());
   return early;
 }
 
 template <class Action>
 static double seconds_of(Action action) {
-  using Clock = std::chrono::steady_clock;
   const auto begun = Clock::now();
   action();
-  return std::chrono::duration<double>(Clock::now() - begun).count();
+  return seconds_since(begun);
 }
 
 /// Memory of windows is reached by other processes, and operations of the program's that what was started
@@ -293,31 +231,62 @@ std::optional<overlap::Pages> Service::closable_pages(const Call& call, int rank
   return pages;
 }
 
-/// What became of a call that was to overlap.
-Reason Service::overlap(const Protocol& protocol, const Call& call, int rank,
-                        const LearnedOrders::Key& key) {
-  const int ranks = key.parameters.ranks;
+/// Without priorities it does not return early, but is run as at those ranks where it does.
+Service::Outcome Service::run_overlapping(const ProtocolMetadata& chosen, const Call& call,
+                                          const ExaminedCall& examined,
+                                          std::optional<overlap::Priorities> priorities) {
+  auto reason = Reason::blocking;
+  const int code = run_for_program(call, [&] {
+    return error_code_of([&] {
+      if (overlapper_->run(*chosen.protocol, call, examined.rank, examined.parameters.ranks,
+                           std::move(priorities)))
+        reason = Reason::overlap;
+    });
+  });
+  return {code, {&chosen, reason}};
+}
+
+/// Of a call that took so long, and received these pages.
+void Service::trace(const LearnedOrders::Key& key, const Call& call, int rank,
+                    overlap::Pages received, double comm_seconds) {
+  // Fresh memory in the first call that returns early would make that look worse than the others are.
+  const double init_seconds = seconds_of([&] {
+    if (!received.empty()) overlap::OwnInput(call, rank, key.parameters.ranks).copy_sent();
+  });
+  orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
+}
+
+Service::Outcome Service::overlap(const Call& call, const void* site,
+                                  const ExaminedCall& examined) {
+  const LearnedOrders::Key key{site, examined.parameters};
+  const int rank = examined.rank, ranks = examined.parameters.ranks;
   // Also parts of pages: what arrives there is written by who fetches, and must not wait.
   overlap::wait_until_received_is_open(call, rank, ranks);
   const auto closable = closable_pages(call, rank, ranks);
   const auto received = closable.value_or(overlap::Pages{});
-  const bool early = configuration_.overlaps_always || is_worth_it(call.comm, key);
   const bool has_order = !traits(call.collective).reducing;
-  const bool pays = overlap::AccessTracer::pays_for(received);
-  auto priorities = has_order ? orders_->priorities(key, early, pays) : overlap::Priorities{};
-  if (!priorities) {
-    overlap::wait_until_open(call, rank, ranks);
-    const double comm_seconds = seconds_of([&] { check(run(protocol, call)); });
-    // Fresh memory in the first call that returns early would make that look worse than the others are.
-    const double init_seconds = seconds_of([&] {
-      if (!received.empty()) overlap::OwnInput(call, rank, ranks).copy_sent();
-    });
-    orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
-    return closable ? Reason::traced : Reason::blocking;
+  const bool tells = has_order && overlap::AccessTracer::pays_for(received);
+  const double guard_seconds =
+      received.empty() ? 0 : page_seconds_ * static_cast<double>(received.count());
+  const double trace_seconds = tells ? guard_seconds : LearnedOrders::no_trace;
+  const bool early =
+      configuration_.overlaps_always ||
+      is_worth_it(call.comm, key, {orders_->hidden_seconds(key, trace_seconds), guard_seconds});
+  auto priorities =
+      has_order ? orders_->priorities(key, early, trace_seconds) : overlap::Priorities{};
+  if (early && priorities) {
+    if (!closable) priorities.reset();
+    return run_overlapping(*examined.overlapping.chosen, call, examined, std::move(priorities));
   }
-  if (!early || !closable) priorities.reset();
-  if (overlapper_->run(protocol, call, rank, ranks, std::move(priorities))) return Reason::overlap;
-  return early || !closable ? Reason::blocking : Reason::worthless;
+  // All ranks run it by the same protocol, whichever of them trace it.
+  const auto* chosen = early ? examined.overlapping.chosen : examined.determination.chosen;
+  int code = MPI_SUCCESS;
+  const double comm_seconds = seconds_of([&] { code = run_to_end(chosen, call, examined); });
+  if (!priorities) trace(key, call, rank, received, comm_seconds);
+  const auto reason = !closable    ? Reason::blocking
+                      : priorities ? Reason::worthless
+                                   : Reason::traced;
+  return {code, {chosen, reason}};
 }
 
 int Service::start(const Call& call, const void* site, MPI_Request* request) {
@@ -339,7 +308,7 @@ int Service::start(const Call& call, const void* site, MPI_Request* request) {
 }
 
 void Service::made(MPI_Comm comm) const {
-  if (starts_ && comm != MPI_COMM_NULL && attached<Served>(comm).eligible) prepare(comm);
+  if (starts_ && comm != MPI_COMM_NULL && attached<ServedComm>(comm).eligible) prepare(comm);
 }
 
 namespace {

@@ -2,13 +2,14 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 
-#include "contract/attached.hpp"
 #include "contract/call.hpp"
 #include "optimized/interpose/call_report.hpp"
 #include "optimized/interpose/configuration.hpp"
+#include "optimized/interpose/examined_call.hpp"
 #include "optimized/interpose/learned_orders.hpp"
 #include "optimized/interpose/ops_in_use.hpp"
 #include "optimized/interpose/overlapping.hpp"
@@ -47,17 +48,30 @@ class Service {
   const Selector* selector() const { return configuration_.selector.get(); }
 
  private:
+  /// What became of a call that might have returned early.
+  struct Outcome {
+    int code;  ///< MPI's
+    Determination determination;
+  };
+
   explicit Service(Configuration configuration);
   void begin_overlap();
-  bool is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key);
+  bool is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
+                   const overlap::Worth::Expectation& expectation);
   std::optional<overlap::Pages> closable_pages(const Call& call, int rank, int ranks);
-  Reason overlap(const Protocol& protocol, const Call& call, int rank,
-                 const LearnedOrders::Key& key);
+  int run_to_end(const ProtocolMetadata* chosen, const Call& call, const ExaminedCall& examined);
+  Outcome run_overlapping(const ProtocolMetadata& chosen, const Call& call,
+                          const ExaminedCall& examined,
+                          std::optional<overlap::Priorities> priorities);
+  void trace(const LearnedOrders::Key& key, const Call& call, int rank, overlap::Pages received,
+             double comm_seconds);
+  Outcome overlap(const Call& call, const void* site, const ExaminedCall& examined);
 
   /// Lives on in a process that ends without MPI_Finalize.
   static Service* running_;
 
   const pid_t process_ = getpid();
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   Configuration configuration_;
   OpsInUse ops_;
   bool starts_ = false;                 ///< somebody goes on with what was started
@@ -68,6 +82,7 @@ class Service {
   std::unique_ptr<overlap::Overlapper> overlapper_;
   std::unique_ptr<LearnedOrders> orders_;
   std::unique_ptr<overlap::AccessTracer> tracer_;
+  double page_seconds_ = 0;  ///< that the guard takes
 };
 
 /// MPI_Init and MPI_Init_thread, with all threads that are needed beside the program's.

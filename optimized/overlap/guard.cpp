@@ -2,7 +2,10 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <limits>
 #include <utility>
 
 #include "optimized/overlap/page_move.hpp"
@@ -12,6 +15,37 @@
 
 namespace tutti::overlap {
 namespace {
+
+constexpr int trials = 3, pages_per_trial = 64;
+
+/// Memory that no program knows. Empty if there is none.
+class OwnPages {
+ public:
+  explicit OwnPages(std::size_t count) {
+    void* const memory = mmap(nullptr, count * page_bytes(), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return;
+    auto* const begin = static_cast<std::byte*>(memory);
+    all_ = {begin, begin + count * page_bytes()};
+  }
+  ~OwnPages() {
+    if (all_.empty()) return;
+    munmap(all_.begin, all_.bytes());
+    forget_private_memory();
+  }
+  OwnPages(const OwnPages&) = delete;
+  OwnPages& operator=(const OwnPages&) = delete;
+
+  Pages all() const { return all_; }
+
+ private:
+  Pages all_;
+};
+
+void write_to_each(Pages pages) {
+  for (volatile std::byte* page = pages.begin; page < pages.end; page += page_bytes())
+    *page = *page;
+}
 
 /// Writes to the mapping what it holds. The kernel takes a mapping that nobody has written to for
 /// another one once it was elsewhere, and would not join it with its neighbours again.
@@ -96,19 +130,31 @@ bool Guard::move_all(const std::vector<Pages>& mappings, std::byte* stand_in) no
 
 /// Tries it with a page of its own.
 bool Guard::works() {
-  void* const memory =
-      mmap(nullptr, page_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return false;
+  const OwnPages page(1);
+  if (page.all().empty()) return false;
   constexpr std::byte mark{42};
-  auto* const begin = static_cast<std::byte*>(memory);
-  *begin = mark;
-  auto closed = close({begin, begin + page_bytes()});
+  *page.all().begin = mark;
+  auto closed = close(page.all());
   const bool moved = closed && *closed->stand_in() == mark;
   closed.reset();
-  const bool works = moved && *begin == mark;
-  munmap(memory, page_bytes());
-  forget_private_memory();
-  return works;
+  return moved && *page.all().begin == mark;
+}
+
+double Guard::seconds_per_page() {
+  const OwnPages own(pages_per_trial);
+  double least = std::numeric_limits<double>::infinity();
+  write_to_each(own.all());
+  for (int trial = 0; trial < trials; ++trial) {
+    const auto begun = std::chrono::steady_clock::now();
+    const auto closed = close(own.all());
+    if (!closed) break;
+    write_to_each({closed->stand_in(), closed->stand_in() + own.all().bytes()});
+    closed->open(own.all());
+    write_to_each(own.all());
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    least = std::min(least, taken.count() / pages_per_trial);
+  }
+  return least;
 }
 
 }  // namespace tutti::overlap

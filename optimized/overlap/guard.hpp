@@ -73,6 +73,10 @@ class Guard {
   /// Waits first while any of the pages is closed. The guard must outlive what it closed.
   std::unique_ptr<ClosedMemory> close(Pages pages);
 
+  /// Seconds that it takes to close a page, reach its stand-in, open it and reach it again: virtual machines
+  /// differ by a factor of twenty. The least of some trials; infinity if nothing can be closed.
+  double seconds_per_page();
+
   /// Wants the pages of which only the kernel knows who waits for them. Costs a system call at most.
   virtual void notice_faults() noexcept {}
   /// A file that can be read from while there are such; -1 if there never are.

@@ -60,6 +60,12 @@ TEST_P(GuardTest, DataWrittenToTheStandInAppearWhenTheirPagesAreOpened) {
   EXPECT_TRUE(holds_only(memory.part(6, 2), 1));
 }
 
+TEST_P(GuardTest, TellsWhatAPageCosts) {
+  const double seconds = guard_->seconds_per_page();
+  EXPECT_GT(seconds, 0);
+  EXPECT_LT(seconds, 1e-2);
+}
+
 TEST_P(GuardTest, AccessWaitsForTheDataItNeedsAndNoOthers) {
   const TestMemory memory(3);
   fill(memory.pages(), 1);

@@ -7,11 +7,10 @@
 namespace tutti::overlap {
 namespace {
 
-/// Cycles that differ by less may have changed places by chance.
-constexpr double clear_ratio = 1.1;
-/// From the call with that number on what was a little worse is tried again, and from the other one also
-/// what was clearly worse: programs have phases. Those that call only a few times gain nothing by it.
-constexpr long first_trial = 3, curious_from_call = 16, patient_from_call = 32;
+/// Programs have phases: from that call on what was worse is tried again, ever more seldom, and not before
+/// what that is likely to cost is less than such a share of the time so far.
+constexpr long first_trial = 3, first_further_trial = 32;
+constexpr double affordable_share = 0.02;
 
 /// Where the formula promises less, a first trial costs more than it can win.
 constexpr double least_speedup = 1.05;
@@ -36,34 +35,37 @@ std::optional<Worth::Seconds> Worth::agreed() const {
 
 /// Blocking first: overlap must not harm who calls only a few times. The first cycle does not count: it is
 /// cold.
-bool Worth::begins(double seconds, double hidden_seconds, const Agree& agree) {
+bool Worth::begins(double seconds, const Expectation& expectation, const Agree& agree) {
   if (calls_ > 1) (returns_early_ ? early_ : blocking_).add(seconds - begun_);
   begun_ = seconds;
   ++calls_;
   if (tried_) agreed_ = agree({early_.seconds(), blocking_.seconds()});
-  tried_ = is_trial(hidden_seconds, agree);
+  tried_ = is_trial(expectation, agree);
   returns_early_ = early_is_better() != tried_;
   return returns_early_;
 }
 
-bool Worth::is_trial(double hidden_seconds, const Agree& agree) const {
+bool Worth::is_trial(const Expectation& expectation, const Agree& agree) const {
   if (trials_ == Trials::every_other) return calls_ >= first_trial && calls_ % 2 == first_trial % 2;
-  if (calls_ == first_trial && !agreed()) return is_first_trial(hidden_seconds, agree);
-  return is_further_trial();
+  const bool is_turn =
+      calls_ > first_trial && std::has_single_bit(static_cast<unsigned long>(calls_));
+  if (agreed()) return is_turn && is_further_trial(agreed_);
+  return (is_turn || calls_ == first_trial) && is_first_trial(expectation, agree);
 }
 
-bool Worth::is_first_trial(double hidden_seconds, const Agree& agree) const {
+/// Of two phases of a cycle no more can be hidden than the shorter one.
+bool Worth::is_first_trial(const Expectation& expectation, const Agree& agree) const {
   const double blocking = blocking_.seconds();
-  const auto expected = agree({.early = blocking - hidden_seconds, .blocking = blocking});
-  return expected.blocking > least_speedup * expected.early;
+  const double hidden = std::min(expectation.hidden_seconds, blocking / 2);
+  const auto expected =
+      agree({.early = blocking - hidden + expectation.guard_seconds, .blocking = blocking});
+  return expected.blocking > least_speedup * expected.early || is_further_trial(expected);
 }
 
-/// Of what was worse, ever more seldom.
-bool Worth::is_further_trial() const {
-  const auto [less, more] = std::minmax({agreed_.early, agreed_.blocking});
-  const bool is_clear = more > clear_ratio * less;
-  return std::has_single_bit(static_cast<unsigned long>(calls_)) &&
-         calls_ >= (is_clear ? patient_from_call : curious_from_call);
+bool Worth::is_further_trial(Seconds known) const {
+  const auto [less, more] = std::minmax({known.early, known.blocking});
+  return calls_ >= first_further_trial &&
+         more - less <= affordable_share * less * static_cast<double>(calls_);
 }
 
 }  // namespace tutti::overlap

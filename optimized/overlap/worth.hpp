@@ -16,6 +16,12 @@ class Worth {
   struct Seconds {
     double early, blocking;
   };
+  /// Of such a call, as far as is known: what computation could hide at most, and what to guard its memory
+  /// costs.
+  struct Expectation {
+    double hidden_seconds = std::numeric_limits<double>::infinity();
+    double guard_seconds = 0;
+  };
   /// Makes the same of what each rank has measured. Called at the same calls at all ranks.
   using Agree = std::function<Seconds(Seconds)>;
   enum class Trials {
@@ -26,9 +32,8 @@ class Worth {
   /// `known`: what all ranks had agreed on in an earlier run.
   explicit Worth(std::optional<Seconds> known = {}, Trials trials = Trials::seldom);
 
-  /// A call begins, so many seconds after some moment. `hidden_seconds`: of such a call, as far as is known
-  /// what computation could hide at most. True if it is to return early.
-  bool begins(double seconds, double hidden_seconds, const Agree& agree);
+  /// A call begins, so many seconds after some moment. True if it is to return early.
+  bool begins(double seconds, const Expectation& expectation, const Agree& agree);
 
   /// What all ranks have agreed on. None while only one of both was measured.
   std::optional<Seconds> agreed() const;
@@ -44,9 +49,9 @@ class Worth {
   };
 
   bool early_is_better() const { return agreed_.early <= agreed_.blocking; }
-  bool is_trial(double hidden_seconds, const Agree& agree) const;
-  bool is_first_trial(double hidden_seconds, const Agree& agree) const;
-  bool is_further_trial() const;
+  bool is_trial(const Expectation& expectation, const Agree& agree) const;
+  bool is_first_trial(const Expectation& expectation, const Agree& agree) const;
+  bool is_further_trial(Seconds known) const;
 
   static constexpr Seconds unknown{.early = std::numeric_limits<double>::infinity(), .blocking = 0};
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace tutti::overlap {
@@ -11,15 +10,15 @@ namespace {
 
 Worth::Seconds alone(Worth::Seconds seconds) { return seconds; }
 
-constexpr double all = std::numeric_limits<double>::infinity();
+const Worth::Expectation unknown;
 
 /// Which of so many calls return early, if cycles take so many seconds.
 std::vector<bool> calls(int count, double early_seconds, double blocking_seconds,
-                        Worth worth = Worth(), double hidden_seconds = all) {
+                        Worth worth = Worth(), const Worth::Expectation& expectation = unknown) {
   std::vector<bool> result;
   double now = 1000;
   for (int call = 0; call < count; ++call) {
-    result.push_back(worth.begins(now, hidden_seconds, alone));
+    result.push_back(worth.begins(now, expectation, alone));
     now += result.back() ? early_seconds : blocking_seconds;
   }
   return result;
@@ -39,13 +38,33 @@ TEST(Worth, WhatIsClearlyBetterStays) {
 }
 
 TEST(Worth, WhatIsCloseIsTriedAgainEverMoreSeldom) {
-  EXPECT_EQ(count(calls(31, 1, 1.05), false), 3);  // calls 1, 2 and 16
-  EXPECT_EQ(count(calls(1000, 1.05, 1), true), 7);
+  EXPECT_EQ(count(calls(63, 1, 1.05), false), 3);  // calls 1, 2 and 32
+  EXPECT_EQ(count(calls(1000, 1.05, 1), true), 6);
 }
 
 TEST(Worth, WhatTheFormulaPromisesNothingOfIsNotTriedEarly) {
-  EXPECT_EQ(count(calls(31, 1, 2, Worth(), 0.05), true), 0);
-  EXPECT_EQ(count(calls(31, 1, 2, Worth(), 0.5), true), 29);
+  EXPECT_EQ(count(calls(31, 1, 2, Worth(), {.hidden_seconds = 0.05}), true), 0);
+  EXPECT_EQ(count(calls(31, 1, 2, Worth(), {.hidden_seconds = 0.5}), true), 29);
+}
+
+TEST(Worth, WhatGuardsCostTooMuchForIsNotTriedEarly) {
+  EXPECT_EQ(count(calls(31, 1, 2, Worth(), {.guard_seconds = 0.95}), true), 0);
+  EXPECT_EQ(count(calls(31, 1, 2, Worth(), {.guard_seconds = 0.9}), true), 29);
+  EXPECT_EQ(count(calls(31, 1, 2, Worth(), {.hidden_seconds = 0.5, .guard_seconds = 0.45}), true),
+            0);
+}
+
+TEST(Worth, WhatIsNotPromisedIsTriedWhenItIsAffordable) {
+  EXPECT_EQ(count(calls(200, 1, 2, Worth(), {.hidden_seconds = 0, .guard_seconds = 4}), true), 73);
+}
+
+TEST(Worth, WhatIsPromisedLaterIsTriedThen) {
+  Worth worth;
+  std::vector<bool> early;
+  for (int call = 1; call <= 10; ++call)
+    early.push_back(worth.begins(call, {.hidden_seconds = call < 5 ? 0 : 1.}, alone));
+  EXPECT_EQ(early.back(), true);
+  EXPECT_EQ(count(early, true), 3);
 }
 
 TEST(Worth, WhatIsKnownHoldsFromTheFirstCall) {
@@ -68,7 +87,7 @@ TEST(Worth, EveryOtherCallIsATrialWhereBothAreToBeMeasured) {
 TEST(Worth, TellsWhatWasAgreedOn) {
   Worth worth;
   EXPECT_FALSE(worth.agreed());
-  for (const double now : {0., 2., 4., 5.}) worth.begins(now, all, alone);
+  for (const double now : {0., 2., 4., 5.}) worth.begins(now, unknown, alone);
   ASSERT_TRUE(worth.agreed());
   EXPECT_EQ(worth.agreed()->early, 1);
   EXPECT_EQ(worth.agreed()->blocking, 2);
@@ -79,7 +98,7 @@ TEST(Worth, ChangesWithThePhaseOfTheProgram) {
   double now = 1000;
   bool early = true;
   for (int call = 0; call < 2000; ++call) {
-    early = worth.begins(now, all, alone);
+    early = worth.begins(now, unknown, alone);
     const bool early_is_good = call >= 500;
     now += early == early_is_good ? 1 : 2;
   }
@@ -90,25 +109,25 @@ TEST(Worth, OneSlowCycleDoesNotDecide) {
   Worth worth;
   double now = 1000;
   for (int call = 0; call < 100; ++call)
-    now += worth.begins(now, all, alone) ? (call == 50 ? 100 : 1) : 2;
-  EXPECT_TRUE(worth.begins(now, all, alone));
+    now += worth.begins(now, unknown, alone) ? (call == 50 ? 100 : 1) : 2;
+  EXPECT_TRUE(worth.begins(now, unknown, alone));
 }
 
 TEST(Worth, RanksDecideTogether) {
   const auto with_others = [](Worth::Seconds own) {
-    const bool is_expectation = own.early < 0;
+    const bool is_expectation = own.early < own.blocking;
     return is_expectation ? own : Worth::Seconds{.early = 2, .blocking = 1};
   };
   Worth worth;
   std::vector<bool> early;
-  for (int call = 0; call < 10; ++call) early.push_back(worth.begins(call, all, with_others));
+  for (int call = 0; call < 10; ++call) early.push_back(worth.begins(call, unknown, with_others));
   EXPECT_EQ(count(early, true), 1);
 }
 
 TEST(Worth, RanksExpectTogether) {
   Worth worth;
   const auto with_others = [](Worth::Seconds) { return Worth::Seconds{.early = 2, .blocking = 1}; };
-  for (int call = 0; call < 10; ++call) EXPECT_FALSE(worth.begins(call, all, with_others));
+  for (int call = 0; call < 10; ++call) EXPECT_FALSE(worth.begins(call, unknown, with_others));
 }
 
 }  // namespace

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "contract/call.hpp"
+#include "optimized/interpose/overlapping.hpp"
+#include "optimized/overlap/worth.hpp"
+#include "optimized/selection/determination_cache.hpp"
+
+namespace tutti::interpose {
+
+/// A communicator of the program.
+struct ServedComm {
+  /// Throws MpiError.
+  explicit ServedComm(MPI_Comm comm);
+
+  bool eligible;  ///< all its ranks choose alike
+  int rank = 0, ranks = 1;
+  std::unique_ptr<DeterminationCache> cache;  ///< null where the library serves all
+  std::map<OperationParameters, overlap::Worth> worths;
+};
+
+/// What a call is, and what is chosen for it.
+struct ExaminedCall {
+  OperationParameters parameters = {};
+  Determination determination = {};  ///< if it ends before it returns
+  Determination overlapping = {};    ///< if it returns early: none if it must not
+  OpTraits op = {};
+  int rank = 0;
+  bool sound = false;  ///< its arguments mean something
+};
+
+/// `overlapping` is null where calls do not overlap.
+ExaminedCall examine(const Call& call, const Overlapping* overlapping);
+
+}  // namespace tutti::interpose
