@@ -51,7 +51,7 @@ ExaminedCall examine(const Call& call, const Overlapping* overlapping) try {
   if (reducing && shape.op.builtin && !is_builtin(call.receive_type)) return unknown;
   return {.parameters = parameters_of(shape),
           .determination = comm.cache ? comm.cache->determine(shape) : Determination{},
-          .overlapping = overlapping ? overlapping->determine(shape) : Determination{},
+          .overlapping = overlapping ? overlapping->choose(shape) : nullptr,
           .op = shape.op,
           .rank = comm.rank,
           .sound = true};

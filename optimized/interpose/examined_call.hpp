@@ -24,8 +24,8 @@ struct ServedComm {
 /// What a call is, and what is chosen for it.
 struct ExaminedCall {
   OperationParameters parameters = {};
-  Determination determination = {};  ///< if it ends before it returns
-  Determination overlapping = {};    ///< if it returns early: none if it must not
+  Determination determination = {};               ///< if it ends before it returns
+  const ProtocolMetadata* overlapping = nullptr;  ///< if it returns early: null if it must not
   OpTraits op = {};
   int rank = 0;
   bool sound = false;  ///< its arguments mean something

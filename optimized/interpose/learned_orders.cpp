@@ -14,9 +14,6 @@ namespace {
 /// A traced call does not return early: who only calls once shall have that.
 constexpr int traced_early_call = 2;
 
-/// Of the program's time so far, what a trace may take that nobody asked for.
-constexpr double affordable_share = 0.02;
-
 std::vector<std::size_t> order_of(const overlap::AccessTrace& trace) {
   std::vector<std::size_t> order;
   for (const auto& access : trace.accesses()) order.push_back(access.sub_message);
@@ -88,7 +85,8 @@ bool LearnedOrders::is_useful_for(const Place& place) const {
 bool LearnedOrders::is_to_be_traced(Place& place, bool early, double trace_seconds) const {
   if (learning_.every_call) return true;
   const bool is_asked_for = !learning_.trace_path.empty(),
-             is_affordable = trace_seconds < affordable_share * seconds(Clock::now() - begun_);
+             is_affordable =
+                 trace_seconds < overlap::Worth::affordable_share * seconds(Clock::now() - begun_);
   if (place.was_traced || trace_seconds == no_trace) return false;
   if (!is_asked_for && !(is_useful_for(place) && is_affordable)) return false;
   place.was_traced = !early || ++place.early_calls == traced_early_call;

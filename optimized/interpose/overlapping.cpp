@@ -38,11 +38,11 @@ Overlapping::Overlapping() {
   for (const std::string protocol : reductions) all_.push_back(metadata_of(protocol));
 }
 
-Determination Overlapping::determine(const Shape& shape) const {
+const ProtocolMetadata* Overlapping::choose(const Shape& shape) const {
   if (shape.ranks > 1 && is_long(shape) && is_own(shape))
     for (const auto& metadata : all_)
-      if (serves(metadata, shape)) return {&metadata, Reason::overlap};
-  return {};
+      if (serves(metadata, shape)) return &metadata;
+  return nullptr;
 }
 
 }  // namespace tutti::interpose

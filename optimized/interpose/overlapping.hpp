@@ -12,9 +12,9 @@ class Overlapping {
  public:
   Overlapping();
 
-  /// All ranks choose the same. None for calls that are too short for it to pay, and for collectives
+  /// All ranks choose the same. Null for calls that are too short for it to pay, and for collectives
   /// that do not overlap.
-  Determination determine(const Shape& shape) const;
+  const ProtocolMetadata* choose(const Shape& shape) const;
 
  private:
   std::deque<ProtocolMetadata> all_;

@@ -36,12 +36,6 @@ constexpr std::chrono::nanoseconds shortest_nap = std::chrono::milliseconds(1),
 /// Nobody but the thread behind the program asks after those whose data it waits for.
 constexpr std::chrono::nanoseconds between_looks_after_peers = std::chrono::seconds(1);
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begun) {
-  return std::chrono::duration<double>(Clock::now() - begun).count();
-}
-
 /// Whether it holds at all ranks of the world.
 bool holds_everywhere(bool holds) {
   int here = holds, everywhere = 0;
@@ -185,8 +179,7 @@ int Service::serve(const Call& call, const void* site) {
   std::optional<CallReport::Timer> timer;
   if (report_)
     timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
-  if (!examined.overlapping.chosen)
-    return run_to_end(examined.determination.chosen, call, examined);
+  if (!examined.overlapping) return run_to_end(examined.determination.chosen, call, examined);
   const auto outcome = overlap(call, site, examined);
   if (timer) timer->served_by(outcome.determination);
   return outcome.code;
@@ -204,6 +197,7 @@ int Service::run_to_end(const ProtocolMetadata* chosen, const Call& call,
 /// Whether such calls, which all ranks know by their parameters, are better to return early.
 bool Service::is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
                           const overlap::Worth::Expectation& expectation) {
+  const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
   const auto sum_over_ranks = [comm](overlap::Worth::Seconds seconds) {
     check(PMPI_Allreduce(MPI_IN_PLACE, &seconds, 2, MPI_DOUBLE, MPI_SUM, comm));
     return seconds;
@@ -211,16 +205,17 @@ bool Service::is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
   const auto [known, fresh] = attached<ServedComm>(comm).worths.try_emplace(key.parameters);
   auto& worth = known->second;
   if (fresh) worth = orders_->worth(key.parameters);
-  const bool early = worth.begins(seconds_since(begun_), expectation, sum_over_ranks);
+  const bool early = worth.begins(now.count(), expectation, sum_over_ranks);
   orders_->agreed(key, worth.agreed());
   return early;
 }
 
 template <class Action>
 static double seconds_of(Action action) {
+  using Clock = std::chrono::steady_clock;
   const auto begun = Clock::now();
   action();
-  return seconds_since(begun);
+  return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
 /// Memory of windows is reached by other processes, and operations of the program's that what was started
@@ -276,10 +271,10 @@ Service::Outcome Service::overlap(const Call& call, const void* site,
       has_order ? orders_->priorities(key, early, trace_seconds) : overlap::Priorities{};
   if (early && priorities) {
     if (!closable) priorities.reset();
-    return run_overlapping(*examined.overlapping.chosen, call, examined, std::move(priorities));
+    return run_overlapping(*examined.overlapping, call, examined, std::move(priorities));
   }
   // All ranks run it by the same protocol, whichever of them trace it.
-  const auto* chosen = early ? examined.overlapping.chosen : examined.determination.chosen;
+  const auto* chosen = early ? examined.overlapping : examined.determination.chosen;
   int code = MPI_SUCCESS;
   const double comm_seconds = seconds_of([&] { code = run_to_end(chosen, call, examined); });
   if (!priorities) trace(key, call, rank, received, comm_seconds);

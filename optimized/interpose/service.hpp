@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -71,7 +70,6 @@ class Service {
   static Service* running_;
 
   const pid_t process_ = getpid();
-  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   Configuration configuration_;
   OpsInUse ops_;
   bool starts_ = false;                 ///< somebody goes on with what was started

@@ -42,17 +42,16 @@ class OwnPages {
   Pages all_;
 };
 
-void write_to_each(Pages pages) {
-  for (volatile std::byte* page = pages.begin; page < pages.end; page += page_bytes())
-    *page = *page;
-}
-
 /// Writes to the mapping what it holds. The kernel takes a mapping that nobody has written to for
 /// another one once it was elsewhere, and would not join it with its neighbours again.
 void touch(Pages mapping) {
   const std::atomic_ref byte(*reinterpret_cast<unsigned char*>(mapping.begin));
   auto value = byte.load();
   byte.compare_exchange_strong(value, value);
+}
+
+void touch_each(Pages pages) {
+  for (; !pages.empty(); pages.begin += page_bytes()) touch(pages);
 }
 
 }  // namespace
@@ -143,14 +142,14 @@ bool Guard::works() {
 double Guard::seconds_per_page() {
   const OwnPages own(pages_per_trial);
   double least = std::numeric_limits<double>::infinity();
-  write_to_each(own.all());
+  touch_each(own.all());
   for (int trial = 0; trial < trials; ++trial) {
     const auto begun = std::chrono::steady_clock::now();
     const auto closed = close(own.all());
     if (!closed) break;
-    write_to_each({closed->stand_in(), closed->stand_in() + own.all().bytes()});
+    touch_each({closed->stand_in(), closed->stand_in() + own.all().bytes()});
     closed->open(own.all());
-    write_to_each(own.all());
+    touch_each(own.all());
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
     least = std::min(least, taken.count() / pages_per_trial);
   }

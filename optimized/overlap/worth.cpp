@@ -8,9 +8,8 @@ namespace tutti::overlap {
 namespace {
 
 /// Programs have phases: from that call on what was worse is tried again, ever more seldom, and not before
-/// what that is likely to cost is less than such a share of the time so far.
+/// that is likely to be affordable.
 constexpr long first_trial = 3, first_further_trial = 32;
-constexpr double affordable_share = 0.02;
 
 /// Where the formula promises less, a first trial costs more than it can win.
 constexpr double least_speedup = 1.05;

@@ -29,6 +29,9 @@ class Worth {
     every_other  ///< call is one: to measure both as well as possible
   };
 
+  /// Of a program's time so far, what finding out may cost.
+  static constexpr double affordable_share = 0.02;
+
   /// `known`: what all ranks had agreed on in an earlier run.
   explicit Worth(std::optional<Seconds> known = {}, Trials trials = Trials::seldom);
 
