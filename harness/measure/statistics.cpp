@@ -87,10 +87,39 @@ bool apart(const Summary& a, const Summary& b) {
          b.median_interval.high < a.median_interval.low;
 }
 
+/// Of each launch.
+std::vector<double> speedups(const Pairing& pairing) {
+  std::vector<double> result;
+  std::ranges::transform(pairing.baseline, pairing.candidate, std::back_inserter(result),
+                         [](const auto& baseline, const auto& candidate) {
+                           return median(baseline) / median(candidate);
+                         });
+  return result;
+}
+
+double resampled_log_speedup_within_launches(const Pairing& pairing, std::mt19937& random) {
+  std::vector<double> drawn;
+  draw_samples(speedups(pairing), drawn, random);
+  return std::log(median(std::move(drawn)));
+}
+
 double mean_over(std::span<const Pairing> pairings, auto&& value_of) {
   double sum = 0;
   for (const auto& pairing : pairings) sum += value_of(pairing);
   return sum / static_cast<double>(pairings.size());
+}
+
+/// With the bootstrap's percentile interval.
+Estimate geometric_mean(std::span<const Pairing> pairings, auto&& log_of, auto&& resampled_log_of) {
+  if (pairings.empty()) return {1, {1, 1}};
+  std::mt19937 random(bootstrap_seed);
+  std::vector<double> drawn(resamples);
+  for (double& value : drawn)
+    value = mean_over(pairings,
+                      [&](const Pairing& pairing) { return resampled_log_of(pairing, random); });
+  std::sort(drawn.begin(), drawn.end());
+  return {std::exp(mean_over(pairings, log_of)),
+          {std::exp(quantile(drawn, 0.025)), std::exp(quantile(drawn, 0.975))}};
 }
 
 }  // namespace
@@ -168,27 +197,23 @@ Estimate speedup(const Launches& candidate, const Launches& baseline) {
 }
 
 Estimate speedup_within_launches(const Pairing& pairing) {
-  std::vector<double> speedups;
-  std::ranges::transform(pairing.baseline, pairing.candidate, std::back_inserter(speedups),
-                         [](const auto& baseline, const auto& candidate) {
-                           return median(baseline) / median(candidate);
-                         });
-  const auto summary = summarize(std::move(speedups));
+  const auto summary = summarize(speedups(pairing));
   return {summary.median, summary.median_interval};
 }
 
 Estimate geometric_mean_speedup(std::span<const Pairing> pairings) {
-  if (pairings.empty()) return {1, {1, 1}};
-  std::mt19937 random(bootstrap_seed);
-  std::vector<double> drawn(resamples);
-  for (double& value : drawn)
-    value = mean_over(pairings,
-                      [&](const Pairing& pairing) { return resampled_log_ratio(pairing, random); });
-  std::sort(drawn.begin(), drawn.end());
-  const double value = mean_over(pairings, [](const Pairing& pairing) {
-    return std::log(pooled_median(pairing.baseline) / pooled_median(pairing.candidate));
-  });
-  return {std::exp(value), {std::exp(quantile(drawn, 0.025)), std::exp(quantile(drawn, 0.975))}};
+  return geometric_mean(
+      pairings,
+      [](const Pairing& pairing) {
+        return std::log(pooled_median(pairing.baseline) / pooled_median(pairing.candidate));
+      },
+      resampled_log_ratio);
+}
+
+Estimate geometric_mean_speedup_within_launches(std::span<const Pairing> pairings) {
+  return geometric_mean(
+      pairings, [](const Pairing& pairing) { return std::log(median(speedups(pairing))); },
+      resampled_log_speedup_within_launches);
 }
 
 }  // namespace tutti

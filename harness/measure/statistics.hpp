@@ -98,4 +98,7 @@ Estimate speedup_within_launches(const Pairing& pairing);
 /// Geometric mean of the speedups, with its interval, likewise. 1 without pairings.
 Estimate geometric_mean_speedup(std::span<const Pairing> pairings);
 
+/// Geometric mean of the speedups within launches; its interval draws launches.
+Estimate geometric_mean_speedup_within_launches(std::span<const Pairing> pairings);
+
 }  // namespace tutti

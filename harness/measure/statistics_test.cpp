@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace tutti {
@@ -138,6 +139,15 @@ TEST(Speedup, WithinLaunchesOneThatWasDisturbedDoesNotCount) {
   EXPECT_DOUBLE_EQ(estimate.value, 3);
   EXPECT_DOUBLE_EQ(estimate.interval.low, 1. / 3);
   EXPECT_DOUBLE_EQ(estimate.interval.high, 3);
+}
+
+TEST(Speedup, TheMeanWithinLaunchesTakesEachAlone) {
+  const std::vector<Pairing> pairings{{{{1.2}, {2.4}, {1.5}}, {{1}, {2}, {1.5}}},
+                                      {{{1}, {1}, {1}}, {{1.2}, {1.2}, {1.2}}}};
+  const auto estimate = geometric_mean_speedup_within_launches(pairings);
+  EXPECT_DOUBLE_EQ(estimate.value, 1);
+  EXPECT_DOUBLE_EQ(estimate.interval.low, 1);
+  EXPECT_DOUBLE_EQ(estimate.interval.high, std::sqrt(1.2));
 }
 
 TEST(Speedup, TheMeanIsGeometric) {

@@ -42,8 +42,7 @@ double hidden_seconds_of(const TracedCall& call) {
 std::optional<overlap::Priorities> LearnedOrders::priorities(const Key& key, bool early,
                                                              double trace_seconds) {
   const std::scoped_lock lock(mutex_);
-  Place& place = at(key);
-  learn(place);
+  Place& place = learned(key);
   if (is_to_be_traced(place, early, trace_seconds)) return std::nullopt;
   return overlap::Priorities{.order = place.order.value_or(overlap::AccessOrder{}),
                              .on_demand = learning_.priority != Priority::forward};
@@ -56,7 +55,7 @@ void LearnedOrders::traced(const Key& key, TracedCall call) {
 
 double LearnedOrders::hidden_seconds(const Key& key, double trace_seconds) {
   const std::scoped_lock lock(mutex_);
-  const Place& place = at(key);
+  const Place& place = learned(key);
   return trace_seconds < no_trace && is_useful_for(place) ? 0 : place.hidden_seconds;
 }
 
@@ -78,18 +77,26 @@ LearnedOrders::Place& LearnedOrders::at(const Key& key) {
   return place->second;
 }
 
+/// The program calls again: what it has not used by now it does not use first.
+LearnedOrders::Place& LearnedOrders::learned(const Key& key) {
+  Place& place = at(key);
+  learn(place);
+  return place;
+}
+
 bool LearnedOrders::is_useful_for(const Place& place) const {
   return learning_.priority == Priority::learned && !place.order && !place.was_traced;
 }
 
-bool LearnedOrders::is_to_be_traced(Place& place, bool early, double trace_seconds) const {
+bool LearnedOrders::is_to_be_traced(Place& place, bool early, double trace_seconds) {
   if (learning_.every_call) return true;
+  const double affordable = overlap::Worth::affordable_share * seconds(Clock::now() - begun_);
   const bool is_asked_for = !learning_.trace_path.empty(),
-             is_affordable =
-                 trace_seconds < overlap::Worth::affordable_share * seconds(Clock::now() - begun_);
+             is_affordable = trace_seconds_ + trace_seconds < affordable;
   if (place.was_traced || trace_seconds == no_trace) return false;
   if (!is_asked_for && !(is_useful_for(place) && is_affordable)) return false;
   place.was_traced = !early || ++place.early_calls == traced_early_call;
+  if (place.was_traced) trace_seconds_ += trace_seconds;
   return place.was_traced;
 }
 
@@ -103,7 +110,7 @@ std::optional<overlap::AccessOrder> LearnedOrders::known_order(const Key& key) c
   return overlap::AccessOrder(record->order);
 }
 
-/// The program calls again: what it has not used by now it does not use first.
+/// From the call that was traced last, if it was not yet.
 void LearnedOrders::learn(Place& place) {
   const auto call = std::exchange(place.traced, {});
   if (!call.accesses) return;

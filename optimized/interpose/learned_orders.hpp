@@ -86,8 +86,9 @@ class LearnedOrders {
   };
 
   Place& at(const Key& key);
+  Place& learned(const Key& key);
   bool is_useful_for(const Place& place) const;
-  bool is_to_be_traced(Place& place, bool early, double trace_seconds) const;
+  bool is_to_be_traced(Place& place, bool early, double trace_seconds);
   std::optional<overlap::AccessOrder> known_order(const Key& key) const;
   static void learn(Place& place);
   AccessRecord record_of(const Key& key, const Place& place) const;
@@ -96,6 +97,7 @@ class LearnedOrders {
   int rank_;
   Clock::time_point begun_ = Clock::now();
   std::mutex mutex_;
+  double trace_seconds_ = 0;  ///< that traces took so far
   std::map<Key, Place> places_;
 };
 

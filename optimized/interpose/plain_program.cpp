@@ -96,6 +96,19 @@ constexpr std::chrono::milliseconds long_beside_a_trace{500};
   return right;
 }
 
+/// Equal input gives equal sums, to the last bit, in whichever of these calls.
+static bool rounding_is_always_alike(int rank) {
+  constexpr int count = 128 * 1024;
+  std::vector<double> mine, first, sums(count);
+  for (int i = 0; i < count; ++i) mine.push_back(1. / (i % 97 + rank + 3));
+  for (int round = 0; round < 6; ++round) {
+    MPI_Allreduce(mine.data(), sums.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (round == 0) first = sums;
+    if (sums != first) return false;
+  }
+  return true;
+}
+
 /// The root dies: the others have left the broadcast already, and nobody will send what they read.
 static void outlive_the_root(int rank) {
   constexpr std::size_t bytes = 256 * 1024, page = 4096;
@@ -129,6 +142,7 @@ int main(int argc, char** argv) {
     std::this_thread::sleep_for(long_beside_a_trace);
     right = backward_use_is_right(rank) && right;
   }
+  if (also == "rounding") right = rounding_is_always_alike(rank) && right;
   if (also == "dying") {
     backward_use_is_right(rank);
     outlive_the_root(rank);

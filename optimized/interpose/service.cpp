@@ -180,7 +180,10 @@ int Service::serve(const Call& call, const void* site) {
   if (report_)
     timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
   if (!examined.overlapping) return run_to_end(examined.determination.chosen, call, examined);
-  const auto outcome = overlap(call, site, examined);
+  Outcome outcome;
+  const int failure = run_for_program(
+      call, [&] { return error_code_of([&] { outcome = overlap(call, site, examined); }); });
+  if (failure != MPI_SUCCESS) return failure;
   if (timer) timer->served_by(outcome.determination);
   return outcome.code;
 }
@@ -210,6 +213,10 @@ bool Service::is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
   return early;
 }
 
+double Service::guard_seconds(overlap::Pages pages) const {
+  return pages.empty() ? 0 : page_seconds_ * static_cast<double>(pages.count());
+}
+
 template <class Action>
 static double seconds_of(Action action) {
   using Clock = std::chrono::steady_clock;
@@ -226,29 +233,28 @@ std::optional<overlap::Pages> Service::closable_pages(const Call& call, int rank
   return pages;
 }
 
-/// Without priorities it does not return early, but is run as at those ranks where it does.
-Service::Outcome Service::run_overlapping(const ProtocolMetadata& chosen, const Call& call,
-                                          const ExaminedCall& examined,
-                                          std::optional<overlap::Priorities> priorities) {
-  auto reason = Reason::blocking;
-  const int code = run_for_program(call, [&] {
-    return error_code_of([&] {
-      if (overlapper_->run(*chosen.protocol, call, examined.rank, examined.parameters.ranks,
-                           std::move(priorities)))
-        reason = Reason::overlap;
-    });
-  });
-  return {code, {&chosen, reason}};
+/// Without priorities it does not return early, but is run as at those ranks where it does. Then `otherwise`
+/// is why.
+Determination Service::run_overlapping(const Call& call, const ExaminedCall& examined,
+                                       std::optional<overlap::Priorities> priorities,
+                                       Reason otherwise) {
+  const bool early = overlapper_->run(*examined.overlapping->protocol, call, examined.rank,
+                                      examined.parameters.ranks, std::move(priorities));
+  return {examined.overlapping, early ? Reason::overlap : otherwise};
 }
 
-/// Of a call that took so long, and received these pages.
+/// Of a call that took so long, and received these pages. It has succeeded, also where it cannot be traced.
 void Service::trace(const LearnedOrders::Key& key, const Call& call, int rank,
-                    overlap::Pages received, double comm_seconds) {
+                    overlap::Pages received, double comm_seconds) try {
   // Fresh memory in the first call that returns early would make that look worse than the others are.
   const double init_seconds = seconds_of([&] {
     if (!received.empty()) overlap::OwnInput(call, rank, key.parameters.ranks).copy_sent();
   });
+  attached<ServedComm>(call.comm).worths[key.parameters].discount(init_seconds +
+                                                                  guard_seconds(received));
   orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
+} catch (const std::bad_alloc&) {
+  complain("there is no memory to trace a call");
 }
 
 Service::Outcome Service::overlap(const Call& call, const void* site,
@@ -259,25 +265,26 @@ Service::Outcome Service::overlap(const Call& call, const void* site,
   overlap::wait_until_received_is_open(call, rank, ranks);
   const auto closable = closable_pages(call, rank, ranks);
   const auto received = closable.value_or(overlap::Pages{});
-  const bool has_order = !traits(call.collective).reducing;
-  const bool tells = has_order && overlap::AccessTracer::pays_for(received);
-  const double guard_seconds =
-      received.empty() ? 0 : page_seconds_ * static_cast<double>(received.count());
-  const double trace_seconds = tells ? guard_seconds : LearnedOrders::no_trace;
+  const bool reducing = traits(call.collective).reducing;
+  const bool tells = !reducing && overlap::AccessTracer::pays_for(received);
+  const double trace_seconds = tells ? guard_seconds(received) : LearnedOrders::no_trace;
   const bool early =
       configuration_.overlaps_always ||
-      is_worth_it(call.comm, key, {orders_->hidden_seconds(key, trace_seconds), guard_seconds});
+      is_worth_it(call.comm, key,
+                  {orders_->hidden_seconds(key, trace_seconds), guard_seconds(received)});
   auto priorities =
-      has_order ? orders_->priorities(key, early, trace_seconds) : overlap::Priorities{};
-  if (early && priorities) {
-    if (!closable) priorities.reset();
-    return run_overlapping(*examined.overlapping, call, examined, std::move(priorities));
+      reducing ? overlap::Priorities{} : orders_->priorities(key, early, trace_seconds);
+  // Another protocol would round reductions otherwise, and when a call returns early depends on the time.
+  if (reducing || (early && priorities)) {
+    if (!early || !closable) priorities.reset();
+    const auto otherwise = early || !closable ? Reason::blocking : Reason::worthless;
+    return {MPI_SUCCESS, run_overlapping(call, examined, std::move(priorities), otherwise)};
   }
   // All ranks run it by the same protocol, whichever of them trace it.
   const auto* chosen = early ? examined.overlapping : examined.determination.chosen;
   int code = MPI_SUCCESS;
   const double comm_seconds = seconds_of([&] { code = run_to_end(chosen, call, examined); });
-  if (!priorities) trace(key, call, rank, received, comm_seconds);
+  if (!priorities && code == MPI_SUCCESS) trace(key, call, rank, received, comm_seconds);
   const auto reason = !closable    ? Reason::blocking
                       : priorities ? Reason::worthless
                                    : Reason::traced;

@@ -49,19 +49,19 @@ class Service {
  private:
   /// What became of a call that might have returned early.
   struct Outcome {
-    int code;  ///< MPI's
-    Determination determination;
+    int code = MPI_SUCCESS;
+    Determination determination = {};
   };
 
   explicit Service(Configuration configuration);
   void begin_overlap();
   bool is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
                    const overlap::Worth::Expectation& expectation);
+  double guard_seconds(overlap::Pages pages) const;
   std::optional<overlap::Pages> closable_pages(const Call& call, int rank, int ranks);
   int run_to_end(const ProtocolMetadata* chosen, const Call& call, const ExaminedCall& examined);
-  Outcome run_overlapping(const ProtocolMetadata& chosen, const Call& call,
-                          const ExaminedCall& examined,
-                          std::optional<overlap::Priorities> priorities);
+  Determination run_overlapping(const Call& call, const ExaminedCall& examined,
+                                std::optional<overlap::Priorities> priorities, Reason otherwise);
   void trace(const LearnedOrders::Key& key, const Call& call, int rank, overlap::Pages received,
              double comm_seconds);
   Outcome overlap(const Call& call, const void* site, const ExaminedCall& examined);

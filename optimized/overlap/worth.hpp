@@ -38,6 +38,9 @@ class Worth {
   /// A call begins, so many seconds after some moment. True if it is to return early.
   bool begins(double seconds, const Expectation& expectation, const Agree& agree);
 
+  /// Of the time since the last call so much was spent to look at it.
+  void discount(double seconds) { begun_ += seconds; }
+
   /// What all ranks have agreed on. None while only one of both was measured.
   std::optional<Seconds> agreed() const;
 

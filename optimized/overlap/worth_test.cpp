@@ -93,6 +93,21 @@ TEST(Worth, TellsWhatWasAgreedOn) {
   EXPECT_EQ(worth.agreed()->blocking, 2);
 }
 
+TEST(Worth, WhatItTookToLookDoesNotCount) {
+  Worth worth;
+  double now = 0;
+  for (int call = 1; call <= 4; ++call) {
+    const bool early = worth.begins(now, unknown, alone);
+    now += early ? 3 : 2;
+    if (call != 2) continue;
+    worth.discount(5);
+    now += 5;
+  }
+  ASSERT_TRUE(worth.agreed());
+  EXPECT_EQ(worth.agreed()->blocking, 2);
+  EXPECT_FALSE(worth.begins(now, unknown, alone));
+}
+
 TEST(Worth, ChangesWithThePhaseOfTheProgram) {
   Worth worth;
   double now = 1000;
