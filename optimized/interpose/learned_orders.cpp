@@ -92,11 +92,11 @@ bool LearnedOrders::is_to_be_traced(Place& place, bool early, double trace_secon
   if (learning_.every_call) return true;
   const double affordable = overlap::Worth::affordable_share * seconds(Clock::now() - begun_);
   const bool is_asked_for = !learning_.trace_path.empty(),
-             is_affordable = trace_seconds_ + trace_seconds < affordable;
+             is_affordable = traced_seconds_ + trace_seconds < affordable;
   if (place.was_traced || trace_seconds == no_trace) return false;
   if (!is_asked_for && !(is_useful_for(place) && is_affordable)) return false;
   place.was_traced = !early || ++place.early_calls == traced_early_call;
-  if (place.was_traced) trace_seconds_ += trace_seconds;
+  if (place.was_traced) traced_seconds_ += trace_seconds;
   return place.was_traced;
 }
 

@@ -97,7 +97,7 @@ class LearnedOrders {
   int rank_;
   Clock::time_point begun_ = Clock::now();
   std::mutex mutex_;
-  double trace_seconds_ = 0;  ///< that traces took so far
+  double traced_seconds_ = 0;  ///< that traces took so far
   std::map<Key, Place> places_;
 };
 

@@ -197,6 +197,12 @@ int Service::run_to_end(const ProtocolMetadata* chosen, const Call& call,
              : call_beneath(call);
 }
 
+overlap::Worth& Service::worth_of(MPI_Comm comm, const OperationParameters& parameters) {
+  const auto [place, fresh] = attached<ServedComm>(comm).worths.try_emplace(parameters);
+  if (fresh) place->second = orders_->worth(parameters);
+  return place->second;
+}
+
 /// Whether such calls, which all ranks know by their parameters, are better to return early.
 bool Service::is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
                           const overlap::Worth::Expectation& expectation) {
@@ -205,9 +211,7 @@ bool Service::is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
     check(PMPI_Allreduce(MPI_IN_PLACE, &seconds, 2, MPI_DOUBLE, MPI_SUM, comm));
     return seconds;
   };
-  const auto [known, fresh] = attached<ServedComm>(comm).worths.try_emplace(key.parameters);
-  auto& worth = known->second;
-  if (fresh) worth = orders_->worth(key.parameters);
+  auto& worth = worth_of(comm, key.parameters);
   const bool early = worth.begins(now.count(), expectation, sum_over_ranks);
   orders_->agreed(key, worth.agreed());
   return early;
@@ -250,8 +254,7 @@ void Service::trace(const LearnedOrders::Key& key, const Call& call, int rank,
   const double init_seconds = seconds_of([&] {
     if (!received.empty()) overlap::OwnInput(call, rank, key.parameters.ranks).copy_sent();
   });
-  attached<ServedComm>(call.comm).worths[key.parameters].discount(init_seconds +
-                                                                  guard_seconds(received));
+  worth_of(call.comm, key.parameters).discount(init_seconds + guard_seconds(received));
   orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
 } catch (const std::bad_alloc&) {
   complain("there is no memory to trace a call");

@@ -55,6 +55,7 @@ class Service {
 
   explicit Service(Configuration configuration);
   void begin_overlap();
+  overlap::Worth& worth_of(MPI_Comm comm, const OperationParameters& parameters);
   bool is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
                    const overlap::Worth::Expectation& expectation);
   double guard_seconds(overlap::Pages pages) const;
