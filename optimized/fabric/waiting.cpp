@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "contract/surroundings.hpp"
+#include "optimized/fabric/idle_timer.hpp"
 
 namespace tutti::fabric {
 namespace {
@@ -36,6 +37,7 @@ bool more_ranks_than_cores() {
 }
 
 void Waiting::pause() {
+  if (auto* const timer = IdleTimer::running()) timer->look(turns_ > 0);
   ++turns_;
   if (turns_ < turns_alone && !more_ranks_than_cores()) return;
   if (turns_ < turns_awake)

@@ -14,6 +14,7 @@
 #include "contract/error.hpp"
 #include "contract/thread_mutex.hpp"
 #include "optimized/active/active.hpp"
+#include "optimized/fabric/idle_timer.hpp"
 #include "optimized/fabric/port.hpp"
 #include "optimized/fabric/waiting.hpp"
 #include "optimized/interpose/exposed_memory.hpp"
@@ -286,7 +287,9 @@ Service::Outcome Service::overlap(const Call& call, const void* site,
   // All ranks run it by the same protocol, whichever of them trace it.
   const auto* chosen = early ? examined.overlapping : examined.determination.chosen;
   int code = MPI_SUCCESS;
+  const fabric::IdleTimer idle;
   const double comm_seconds = seconds_of([&] { code = run_to_end(chosen, call, examined); });
+  if (const auto seconds = idle.seconds()) worth_of(call.comm, key.parameters).waited(*seconds);
   if (!priorities && code == MPI_SUCCESS) trace(key, call, rank, received, comm_seconds);
   const auto reason = !closable    ? Reason::blocking
                       : priorities ? Reason::worthless

@@ -1,6 +1,5 @@
 #include "optimized/overlap/worth.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -11,7 +10,8 @@ namespace {
 /// that is likely to be affordable.
 constexpr long first_trial = 3, first_further_trial = 32;
 
-/// Where the formula promises less, a first trial costs more than it can win.
+/// Where early calls win less, or promise to, they do not pay for being wrong: a bad overlap costs more than
+/// a good one brings.
 constexpr double least_speedup = 1.05;
 
 /// What was measured before counts for so much, where it was less: a core is lost for a while now and then,
@@ -23,6 +23,10 @@ constexpr double weight_of_past = 0.75;
 void Worth::Cycle::add(double seconds) {
   const double smoothed = weight_of_past * seconds_ + (1 - weight_of_past) * seconds;
   seconds_ = seconds_ > 0 ? std::min(seconds, smoothed) : seconds;
+}
+
+bool Worth::is_better(Seconds seconds) {
+  return seconds.blocking > least_speedup * seconds.early;
 }
 
 Worth::Worth(std::optional<Seconds> known, Trials trials)
@@ -40,7 +44,7 @@ bool Worth::begins(double seconds, const Expectation& expectation, const Agree& 
   ++calls_;
   if (tried_) agreed_ = agree({early_.seconds(), blocking_.seconds()});
   tried_ = is_trial(expectation, agree);
-  returns_early_ = early_is_better() != tried_;
+  returns_early_ = is_better(agreed_) != tried_;
   return returns_early_;
 }
 
@@ -52,13 +56,13 @@ bool Worth::is_trial(const Expectation& expectation, const Agree& agree) const {
   return (is_turn || calls_ == first_trial) && is_first_trial(expectation, agree);
 }
 
-/// Of two phases of a cycle no more can be hidden than the shorter one.
+/// Of two phases of a cycle no more can be hidden than the shorter one, and no more than a core has time for.
 bool Worth::is_first_trial(const Expectation& expectation, const Agree& agree) const {
   const double blocking = blocking_.seconds();
-  const double hidden = std::min(expectation.hidden_seconds, blocking / 2);
+  const double hidden = std::min({expectation.hidden_seconds, idle_seconds_, blocking / 2});
   const auto expected =
       agree({.early = blocking - hidden + expectation.guard_seconds, .blocking = blocking});
-  return expected.blocking > least_speedup * expected.early || is_further_trial(expected);
+  return is_better(expected) || is_further_trial(expected);
 }
 
 bool Worth::is_further_trial(Seconds known) const {

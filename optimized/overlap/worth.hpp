@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -41,6 +42,10 @@ class Worth {
   /// Of the time since the last call so much was spent to look at it.
   void discount(double seconds) { begun_ += seconds; }
 
+  /// The call blocked, and its rank waited so long with a core that nobody wanted. What it did in the rest
+  /// somebody has to do also if the call returns early.
+  void waited(double idle_seconds) { idle_seconds_ = std::min(idle_seconds_, idle_seconds); }
+
   /// What all ranks have agreed on. None while only one of both was measured.
   std::optional<Seconds> agreed() const;
 
@@ -54,7 +59,7 @@ class Worth {
     double seconds_ = 0;
   };
 
-  bool early_is_better() const { return agreed_.early <= agreed_.blocking; }
+  static bool is_better(Seconds seconds);
   bool is_trial(const Expectation& expectation, const Agree& agree) const;
   bool is_first_trial(const Expectation& expectation, const Agree& agree) const;
   bool is_further_trial(Seconds known) const;
@@ -66,6 +71,7 @@ class Worth {
   Trials trials_;
   long calls_ = 0;
   double begun_ = 0;
+  double idle_seconds_ = std::numeric_limits<double>::infinity();
   bool returns_early_ = false, tried_ = false;
 };
 

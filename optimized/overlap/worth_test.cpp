@@ -38,8 +38,12 @@ TEST(Worth, WhatIsClearlyBetterStays) {
 }
 
 TEST(Worth, WhatIsCloseIsTriedAgainEverMoreSeldom) {
-  EXPECT_EQ(count(calls(63, 1, 1.05), false), 3);  // calls 1, 2 and 32
+  EXPECT_EQ(count(calls(63, 1, 1.06), false), 3);  // calls 1, 2 and 32
   EXPECT_EQ(count(calls(1000, 1.05, 1), true), 6);
+}
+
+TEST(Worth, WhatIsHardlyBetterDoesNotReturnEarly) {
+  EXPECT_EQ(count(calls(1000, 1, 1.04), true), 6);
 }
 
 TEST(Worth, WhatTheFormulaPromisesNothingOfIsNotTriedEarly) {
@@ -54,6 +58,15 @@ TEST(Worth, WhatGuardsCostTooMuchForIsNotTriedEarly) {
             0);
 }
 
+TEST(Worth, WhereNoCoreHasTimeItIsNotTriedEarly) {
+  Worth busy, idle;
+  idle.waited(0.5);
+  busy.waited(0.5);
+  busy.waited(0.05);
+  EXPECT_EQ(count(calls(31, 1, 2, busy), true), 0);
+  EXPECT_EQ(count(calls(31, 1, 2, idle), true), 29);
+}
+
 TEST(Worth, WhatIsNotPromisedIsTriedWhenItIsAffordable) {
   EXPECT_EQ(count(calls(200, 1, 2, Worth(), {.hidden_seconds = 0, .guard_seconds = 4}), true), 73);
 }
@@ -61,8 +74,11 @@ TEST(Worth, WhatIsNotPromisedIsTriedWhenItIsAffordable) {
 TEST(Worth, WhatIsPromisedLaterIsTriedThen) {
   Worth worth;
   std::vector<bool> early;
-  for (int call = 1; call <= 10; ++call)
-    early.push_back(worth.begins(call, {.hidden_seconds = call < 5 ? 0 : 1.}, alone));
+  double now = 0;
+  for (int call = 1; call <= 10; ++call) {
+    early.push_back(worth.begins(now, {.hidden_seconds = call < 5 ? 0 : 1.}, alone));
+    now += early.back() ? 1 : 2;
+  }
   EXPECT_EQ(early.back(), true);
   EXPECT_EQ(count(early, true), 3);
 }

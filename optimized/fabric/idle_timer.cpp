@@ -1,0 +1,30 @@
+#include "optimized/fabric/idle_timer.hpp"
+
+namespace tutti::fabric {
+namespace {
+
+/// Between two looks: two of the longest naps. Whoever takes longer had to wait for a core.
+constexpr std::chrono::microseconds longest_alone(100);
+
+constinit thread_local IdleTimer* timer = nullptr;
+
+}  // namespace
+
+IdleTimer::IdleTimer() { timer = this; }
+
+IdleTimer::~IdleTimer() { timer = nullptr; }
+
+IdleTimer* IdleTimer::running() { return timer; }
+
+void IdleTimer::look(bool again) {
+  const auto now = Clock::now();
+  if (again && looked_ && now - *looked_ < longest_alone) idle_ += now - *looked_;
+  looked_ = now;
+}
+
+std::optional<double> IdleTimer::seconds() const {
+  if (!looked_) return std::nullopt;
+  return std::chrono::duration<double>(idle_).count();
+}
+
+}  // namespace tutti::fabric
