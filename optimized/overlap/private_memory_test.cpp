@@ -57,7 +57,7 @@ TEST(PrivateMemory, IsNoStackOfAnotherThread) {
 }
 
 TEST(PrivateMemory, IsNoStackOfThreadsThatEnded) {
-  TestMemory memory(64);
+  TestMemory memory(512);  // with room for what sanitizers keep on each stack
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstack(&attributes, memory.begin(), memory.pages().bytes());
