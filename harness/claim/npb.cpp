@@ -44,6 +44,8 @@ constexpr const char* early_ways[]{"overlap", "learned"};
 constexpr double harmless = 0.97;
 /// Times as many launches where fewer do not tell what harms from what does not.
 constexpr int undecided = 4;
+/// The interval of fewer is their range, and of three ratios all lie below the true one one time in eight.
+constexpr std::size_t launches_that_accuse = 6;
 /// Where less than this can be gained, launches differ by more than a share of it.
 constexpr double worthwhile = 1.1;
 constexpr double share_goal = 0.85;
@@ -127,9 +129,10 @@ Estimate speedup_over(const char* other, const std::string& way, const Told& tol
 
 /// Whether it is beyond chance which ways harm the program and which do not.
 bool is_decided(const Told& told) {
+  const bool may_accuse = told.bounds.size() >= launches_that_accuse;
   return std::ranges::all_of(early_ways, [&](const char* way) {
     const auto [low, high] = speedup_over("blocking", way, told).interval;
-    return low >= harmless || high < harmless;
+    return low >= harmless || (may_accuse && high < harmless);
   });
 }
 
