@@ -3,9 +3,6 @@
 namespace tutti::fabric {
 namespace {
 
-/// Between two looks: two of the longest naps. Whoever takes longer had to wait for a core.
-constexpr std::chrono::microseconds longest_alone(100);
-
 constinit thread_local IdleTimer* timer = nullptr;
 
 }  // namespace

@@ -9,6 +9,9 @@ namespace tutti::fabric {
 /// One at a time for each thread.
 class IdleTimer {
  public:
+  /// Between two looks: whoever takes longer had to wait for a core.
+  static constexpr std::chrono::microseconds longest_alone{100};
+
   IdleTimer();
   ~IdleTimer();
   IdleTimer(const IdleTimer&) = delete;

@@ -13,13 +13,12 @@
 namespace tutti::fabric {
 namespace {
 
-using namespace std::chrono_literals;
-
 /// Turns until a rank that has a core of its own yields it, and until any rank sleeps: some 100 us,
 /// and some 10 ms.
 constexpr unsigned turns_alone = 4'000;
 constexpr unsigned turns_awake = 20'000;
-constexpr auto nap = 50us;
+/// Who naps, and wakes late, is still idle.
+constexpr auto nap = IdleTimer::longest_alone / 2;
 
 /// Ranks on this machine, as the launcher says; 1 if it does not.
 int local_ranks() {

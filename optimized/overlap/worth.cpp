@@ -25,9 +25,7 @@ void Worth::Cycle::add(double seconds) {
   seconds_ = seconds_ > 0 ? std::min(seconds, smoothed) : seconds;
 }
 
-bool Worth::is_better(Seconds seconds) {
-  return seconds.blocking > least_speedup * seconds.early;
-}
+bool Worth::is_better(Seconds seconds) { return seconds.blocking > least_speedup * seconds.early; }
 
 Worth::Worth(std::optional<Seconds> known, Trials trials)
     : agreed_(known.value_or(unknown)), trials_(trials) {}
