@@ -115,6 +115,11 @@ std::vector<std::string> launch_command(const std::string& launcher, int ranks,
   return launch_command_for(launcher, ranks, program, of_ranks);
 }
 
+Environment bound_to_cores() {
+  return {{"HYDRA_BINDING", "core"},
+          {"OMPI_MCA_hwloc_base_binding_policy", "core:overload-allowed"}};
+}
+
 std::string preload_library() {
   const auto beside_program = std::filesystem::path(own_program()).parent_path();
   return TUTTI_PRELOADED_FIRST + (beside_program / ("libtutti-" TUTTI_MPI ".so")).string();

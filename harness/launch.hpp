@@ -30,6 +30,10 @@ std::vector<std::string> launch_command(const std::string& launcher, int ranks,
                                         const std::vector<std::string>& arguments,
                                         const Environment& of_ranks = {});
 
+/// What the environment of a launcher, Hydra or Open MPI's, has to say for each rank to keep to one core: in
+/// turn, so that more ranks than cores share them evenly.
+Environment bound_to_cores();
+
 /// What LD_PRELOAD is to hold for programs of the MPI library that this was built for.
 std::string preload_library();
 

@@ -22,10 +22,11 @@ constexpr const char* competitors = "*:active*";
 /// Every second size and two numbers of ranks are left out of the fit.
 const std::vector<int> all_ranks{2, 3, 4, 5, 6, 7, 8}, fitted_ranks{2, 3, 4, 6, 8};
 constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
-/// Times in budgets of a launch: fitting for a while, measuring everything, and measuring the choices side
-/// by side in one of several launches. Everything is measured twice: what the second time misses, the machine
-/// has changed.
+/// Times in budgets of a launch: fitting for a while, measuring everything in one of several launches, and
+/// measuring the choices side by side in one of others. Everything is measured twice: what the second time
+/// misses, the machine has changed.
 constexpr double fitting = 12, everything = 12, side_by_side = 3;
+constexpr int everything_launches = 2;
 constexpr int side_by_side_launches = 3;  ///< for each that is asked for
 
 constexpr double samples_goal = 0.25;
@@ -49,8 +50,8 @@ bool is_left_out(const Point& point) {
 constexpr int falls_short = 1;
 
 Ending launch(const std::vector<std::string>& arguments, double seconds_max) {
-  return run_child(launch_command(default_launcher(), all_ranks.back(), arguments), {},
-                   seconds_max);
+  return run_child(launch_command(default_launcher(), all_ranks.back(), arguments),
+                   bound_to_cores(), seconds_max);
 }
 
 /// Proves all competitors of a collective once, so that tuning need not do so at each point.
@@ -86,6 +87,7 @@ struct Grid {
   double budgets = 1;
   bool exhaustive = false;
   std::optional<double> samples_max = {};
+  int launch = 1;
 };
 
 /// Goes on where an earlier one ended that wrote to the same file.
@@ -109,6 +111,8 @@ Tuned tune(Collective collective, const Grid& grid, const std::string& path,
                                      fmt::format("{:.1f}", seconds),
                                      "--seed",
                                      std::to_string(options.seed),
+                                     "--launch",
+                                     std::to_string(grid.launch),
                                      "--out",
                                      path};
   if (grid.exhaustive) arguments.emplace_back("--exhaustive");
@@ -137,6 +141,16 @@ Tuned tune_within(double samples_max, Collective collective, const std::string& 
     samples += gain;
     grid.samples_max = samples_max - samples;
   } while (gain > 0 && samples < samples_max);
+  return tuned;
+}
+
+/// Twice as long in one launch would tell less: all its time at a point is one moment of the machine.
+Tuned measure_everything(Collective collective, const std::string& path,
+                         const std::string& verdicts, const ClaimOptions& options) {
+  Grid grid{.ranks = all_ranks, .bytes = sizes(2), .budgets = everything, .exhaustive = true};
+  Tuned tuned;
+  for (; grid.launch <= everything_launches; ++grid.launch)
+    tuned = tune(collective, grid, path, verdicts, options);
   return tuned;
 }
 
@@ -180,6 +194,7 @@ Regrets regrets(const std::map<Point, Choice>& chosen, const ClaimOptions& optio
   if (!contenders.empty()) {
     auto launch = launch_of(options, all_ranks.back(), contenders);
     launch.budget_s = side_by_side * options.budget_s;
+    launch.environment = bound_to_cores();
     measured = measure_in_launches(launch, side_by_side_launches * options.launches);
   }
   for (const auto& [point, choice] : chosen) {
@@ -230,15 +245,10 @@ void add_quantiles(const std::string& what, const std::vector<double>& regret, Q
 void measure(Collective collective, const ClaimOptions& options, std::vector<ClaimRow>& rows) {
   const PrivateFolder folder;
   const auto verdicts = prove(collective, folder, options);
-  const auto measure_everything = [&](const char* file) {
-    return tune(collective,
-                {.ranks = all_ranks, .bytes = sizes(2), .budgets = everything, .exhaustive = true},
-                folder.file(file), verdicts, options);
-  };
-  const auto truth = measure_everything("truth.jsonl");
+  const auto truth = measure_everything(collective, folder.file("truth.jsonl"), verdicts, options);
   const auto fitted =
       tune_within(nearly_all * samples_goal * truth.sample_count(), collective, verdicts, options);
-  const auto again = measure_everything("again.jsonl");
+  const auto again = measure_everything(collective, folder.file("again.jsonl"), verdicts, options);
   std::set<std::string> remarks;
   const Selector selector({.fits = fit_all(fitted.sections, remarks)}, {}, {});
   const auto regret = regrets(choices(selector, truth, again), options);

@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/child.hpp"
-
 namespace tutti {
 namespace {
 
@@ -29,7 +27,7 @@ std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
       {launch.program, "bench", "--start", std::to_string(launch.ranks), "--points",
        write_points(launch, folder), "--out", results, "--launch", std::to_string(launch.launch),
        "--seed", std::to_string(launch.seed), "--time", fmt::format("{:.1f}s", launch.budget_s)},
-      {}, 10 * launch.budget_s + 120);
+      launch.environment, 10 * launch.budget_s + 120);
   require_success(ending, fmt::format("{} on {} ranks", launch.program, launch.ranks));
   return read_results({results});
 }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/child.hpp"
 #include "harness/measure/result.hpp"
 #include "harness/measure/statistics.hpp"
 #include "harness/private_folder.hpp"
@@ -19,6 +20,7 @@ struct PointLaunch {
   int launch = 1;
   std::uint64_t seed = 1;
   double budget_s = 10;
+  Environment environment = {};  ///< of the launcher
 };
 
 /// What the launch measured, in the order of its result file. Throws CannotRun if it fails.

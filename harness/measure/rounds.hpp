@@ -27,8 +27,8 @@ Pattern pattern_named(std::string_view name);
 /// How the rounds of a batch follow each other.
 struct Pace {
   int rounds = 10;
-  double window_us = 5000;    ///< from one common start to the next
-  double expected_us = 5000;  ///< what the operation takes
+  double window_us = 1000;    ///< from one common start to the next
+  double expected_us = 1000;  ///< what the operation takes
   Pattern pattern = Pattern::balanced;
   double spread_us = 0;     ///< by how much ranks come earlier than the common start, at most
   bool cold_cache = false;  ///< drive the buffers out of the caches before each round

@@ -20,7 +20,7 @@ constexpr int first_repetitions = 16;
 constexpr double first_share = 0.5;
 /// A median as good as that needs no second measurement.
 constexpr double good_error = 0.05;
-constexpr std::size_t measurements_max = 4;
+constexpr std::size_t measurements_max = 8;
 constexpr double never = std::numeric_limits<double>::infinity();
 
 /// `count` of the values, evenly, with the first and the last.
