@@ -4,10 +4,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 
 namespace tutti {
+namespace {
+
+/// Of a process; 0 is this one.
+int cores_of(pid_t process) {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  return sched_getaffinity(process, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) : 1;
+}
+
+}  // namespace
 
 std::string host_name() {
   std::array<char, 256> name{};
@@ -30,10 +41,8 @@ const std::string& network_id() {
   return id;
 }
 
-int usable_cores() {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  return sched_getaffinity(0, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) : 1;
-}
+int usable_cores() { return cores_of(0); }
+
+int cores_of_launch() { return std::max(usable_cores(), cores_of(getppid())); }
 
 }  // namespace tutti

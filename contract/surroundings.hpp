@@ -17,4 +17,8 @@ const std::string& network_id();
 /// The cores that this process may use.
 int usable_cores();
 
+/// The cores that this process and those launched with it may use together. Launchers bind ranks to cores of
+/// their own: what they may use themselves tells how many there are.
+int cores_of_launch();
+
 }  // namespace tutti

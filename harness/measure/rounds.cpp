@@ -52,7 +52,7 @@ std::size_t last_level_cache_bytes() {
 RoundTimer::RoundTimer(const Exchange& exchange) : exchange_(exchange), clock_(exchange) {
   const auto hosts = exchange.collect(host_name());
   const auto here = std::count(hosts.begin(), hosts.end(), host_name());
-  oversubscribed_ = exchange.share_flag(here > usable_cores());
+  oversubscribed_ = exchange.share_flag(here > cores_of_launch());
 }
 
 void RoundTimer::wait_until(double time_us) const {

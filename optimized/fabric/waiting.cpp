@@ -31,7 +31,7 @@ int local_ranks() {
 }  // namespace
 
 bool more_ranks_than_cores() {
-  static const bool more = local_ranks() > usable_cores();
+  static const bool more = local_ranks() > cores_of_launch();
   return more;
 }
 
