@@ -31,6 +31,11 @@ Elements input(const Problem& problem, int rank) {
   return input_elements(problem, rank, {0, positions});
 }
 
+std::optional<Mismatch> judged(const Problem& problem, const Elements& got) {
+  Oracle oracle;
+  return judge(problem, 0, got, oracle);
+}
+
 /// Calls visitor(problem, rank counts) for every element an operator is defined on.
 template <typename Visitor>
 void for_each_reduction(std::initializer_list<int> rank_counts, Visitor visitor) {
@@ -65,7 +70,7 @@ TEST(Data, ExactDataGiveTheSameBitsInAnyOrderOfCombination) {
       const auto tree = as_tree<T>(problem, 0, problem.ranks);
       Elements result(problem.operation.element, positions);
       std::copy(tree.begin(), tree.end(), result.as<T>().begin());
-      EXPECT_EQ(judge(problem, 0, result), std::nullopt);
+      EXPECT_EQ(judged(problem, result), std::nullopt);
     });
   });
 }
@@ -164,9 +169,9 @@ TEST(Judge, TakesAnyOrderOfAdditionButNotALostAddend) {
       const Elements added = input(problem, backwards ? 39 - i : i);
       for (std::size_t at = 0; at < positions; ++at) sum.as<float>()[at] += added.as<float>()[at];
     }
-    EXPECT_EQ(judge(problem, 0, sum), std::nullopt);
+    EXPECT_EQ(judged(problem, sum), std::nullopt);
     sum.as<float>()[7] += sum.as<float>()[7] / 1000 + 1;
-    const auto found = judge(problem, 0, sum);
+    const auto found = judged(problem, sum);
     ASSERT_NE(found, std::nullopt);
     EXPECT_EQ(found->element, 7);
   }
@@ -180,11 +185,11 @@ TEST(Judge, FindsADependenceOnThePositionOfOverflowingData) {
     wrapped.as<std::int8_t>()[i] =
         static_cast<std::int8_t>(static_cast<unsigned>(wrapped.as<std::int8_t>()[i]) +
                                  static_cast<unsigned>(added.as<std::int8_t>()[i]));
-  EXPECT_EQ(judge(problem, 0, wrapped), std::nullopt);
+  EXPECT_EQ(judged(problem, wrapped), std::nullopt);
   // As a vector unit saturates what its scalar tail wraps.
   for (std::size_t i = 0; i < 32; ++i)
     wrapped.as<std::int8_t>()[i] = wrapped.as<std::int8_t>()[i] < 0 ? 127 : -128;
-  const auto found = judge(problem, 0, wrapped);
+  const auto found = judged(problem, wrapped);
   ASSERT_NE(found, std::nullopt);
   EXPECT_EQ(found->fault, Fault::not_portable);
 }

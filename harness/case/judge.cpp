@@ -2,7 +2,6 @@
 
 #include "harness/case/combine.hpp"
 #include "harness/case/data.hpp"
-#include "harness/case/oracle.hpp"
 
 namespace tutti {
 namespace {
@@ -27,8 +26,9 @@ void note(std::optional<Mismatch>& found, const Mismatch& deviation) {
     found = deviation;
 }
 
-std::optional<Mismatch> judge_exact(const Problem& problem, int rank, const Elements& got) {
-  const Elements expected = expected_output(problem, rank);
+std::optional<Mismatch> judge_exact(const Problem& problem, int rank, const Elements& got,
+                                    Oracle& oracle) {
+  const Elements& expected = oracle.expected_output(problem, rank);
   std::optional<Mismatch> found;
   visit_element(got.element(), [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -69,10 +69,11 @@ std::optional<Mismatch> judge_overflow(int rank, const Elements& got) {
 
 }  // namespace
 
-std::optional<Mismatch> judge(const Problem& problem, int rank, const Elements& got) {
+std::optional<Mismatch> judge(const Problem& problem, int rank, const Elements& got,
+                              Oracle& oracle) {
   switch (problem.operation.data) {
     case Data::exact:
-      return judge_exact(problem, rank, got);
+      return judge_exact(problem, rank, got, oracle);
     case Data::rounding:
       return detail::judge_rounding(problem, rank, got);
     case Data::overflow:

@@ -4,13 +4,15 @@
 
 #include "harness/case/element.hpp"
 #include "harness/case/mismatch.hpp"
+#include "harness/case/oracle.hpp"
 #include "harness/case/problem.hpp"
 
 namespace tutti {
 
 /// What is wrong with the elements that a rank ended up with, if anything: `got` has as many as
 /// output_blocks says. Fault::wrong_result, or Fault::not_portable for data that overflow.
-std::optional<Mismatch> judge(const Problem& problem, int rank, const Elements& got);
+std::optional<Mismatch> judge(const Problem& problem, int rank, const Elements& got,
+                              Oracle& oracle);
 
 /// The digest of the result where MPI wants the same bits at all ranks, nothing elsewhere.
 std::optional<std::uint64_t> agreement_digest(const Problem& problem, const Elements& got);

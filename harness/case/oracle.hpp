@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "contract/shape.hpp"
@@ -24,5 +25,20 @@ std::vector<Piece> meaning(const Operation& operation, int ranks, int rank);
 /// The elements that a rank must end up with, as the meaning makes them of the inputs. Pure: no
 /// communication, no library. Not for Data::overflow.
 Elements expected_output(const Problem& problem, int rank);
+
+/// Keeps what was expected last: many subjects are asked the same, and to know the answer takes longer than
+/// theirs.
+class Oracle {
+ public:
+  const Elements& expected_output(const Problem& problem, int rank);
+
+ private:
+  struct Answer {
+    Problem problem;
+    int rank;
+    Elements output;
+  };
+  std::optional<Answer> last_;
+};
 
 }  // namespace tutti

@@ -21,6 +21,8 @@ struct Problem {
   Operation operation;
   int ranks = 1;
   std::uint64_t key = 0;  ///< differs between all executions of a case: the seed of the data
+
+  friend bool operator==(const Problem&, const Problem&) = default;
 };
 
 Problem problem_of(const Case& test, const Execution& execution, const Place& place);

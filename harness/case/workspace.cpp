@@ -97,6 +97,7 @@ Mismatch mismatch(Fault fault, std::string_view buffer, const GuardedBuffer::Dam
 struct Workspace::State {
   Problem problem;
   int rank;
+  Oracle* oracle;
   Elements input;
   std::optional<GuardedBuffer> send, receive;
   GuardedBuffer unused;
@@ -130,6 +131,7 @@ static Elements input_of(const Problem& problem, int rank) {
 Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
     : problem(std::move(the_problem)),
       rank(the_rank),
+      oracle(&resources.oracle),
       input(input_of(problem, rank)),
       send(buffer(resources, send_side(problem, rank))),
       receive(buffer(resources, receive_side(problem, rank))),
@@ -199,7 +201,7 @@ std::optional<Mismatch> Workspace::State::judge_result() {
       receive->take_in_random_order(mix(problem.key, static_cast<std::uint64_t>(rank)));
   result.truncate(total(output_blocks(problem.operation, problem.ranks, rank)));
   agreement = agreement_digest(problem, result);
-  return judge(problem, rank, result);
+  return judge(problem, rank, result, *oracle);
 }
 
 void Workspace::State::check_damage(std::vector<Mismatch>& found) {

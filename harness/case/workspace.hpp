@@ -12,6 +12,7 @@
 #include "harness/case/layout.hpp"
 #include "harness/case/mismatch.hpp"
 #include "harness/case/operators.hpp"
+#include "harness/case/oracle.hpp"
 #include "harness/case/problem.hpp"
 
 namespace tutti {
@@ -21,6 +22,7 @@ struct Resources {
   ArenaPool arenas;
   DatatypeCache datatypes;
   OperatorCache operators;
+  Oracle oracle;
 };
 
 /// One rank's side of one collective call: guarded buffers, filled input, poisoned output, and
