@@ -5,32 +5,34 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
 namespace tutti {
 namespace {
 
-/// What a process launched by this one, and bound to one core, finds out.
-template <class Find>
-int found_by_bound_child(Find find) {
+/// Whether it holds for a process launched by this one and bound to one core.
+template <class Check>
+bool holds_for_bound_child(Check check) {
   const pid_t child = fork();
   if (child == 0) {
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(sched_getcpu(), &one);
-    _exit(sched_setaffinity(0, sizeof(one), &one) == 0 ? find() : 0);
+    _exit(sched_setaffinity(0, sizeof(one), &one) == 0 && check() ? EXIT_SUCCESS : EXIT_FAILURE);
   }
   int status = 0;
   waitpid(child, &status, 0);
-  return WEXITSTATUS(status);
+  return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
 }
 
 TEST(Surroundings, BoundProcessesShareTheCoresOfTheirLauncher) {
-  EXPECT_EQ(found_by_bound_child(usable_cores), 1);
-  EXPECT_EQ(found_by_bound_child(cores_of_launch), usable_cores());
+  EXPECT_TRUE(holds_for_bound_child([] { return usable_cores() == 1; }));
+  EXPECT_TRUE(holds_for_bound_child([all = usable_cores()] { return cores_of_launch() == all; }));
 }
 
 TEST(Surroundings, WhatBindsTheLauncherBindsAllOfThem) {
-  const auto grandchild = [] { return found_by_bound_child(cores_of_launch); };
-  EXPECT_EQ(found_by_bound_child(grandchild), 1);
+  const auto one_core = [] { return cores_of_launch() == 1; };
+  EXPECT_TRUE(holds_for_bound_child([&] { return holds_for_bound_child(one_core); }));
 }
 
 }  // namespace

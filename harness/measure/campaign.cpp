@@ -39,8 +39,7 @@ bool hopeless(const Summary& summary, double best_us) {
   return summary.median_interval.low > 1.5 * best_us;
 }
 
-/// As few as an interval of the median needs, but not of one moment of the machine only.
-constexpr int repetitions_before_drop = 6;
+/// One batch is one moment of the machine.
 constexpr int batches_before_drop = 2;
 
 /// What has no sample yet may still look for the time that its rounds need, also when time is up.
@@ -153,7 +152,7 @@ std::vector<double> Campaign::to_go_on(const std::vector<std::unique_ptr<Entry>>
     const auto& sampler = entries[i]->sampler;
     const bool out = options_.drop_the_slow && entries[i]->name != "mpi" &&
                      entries[i]->batches >= batches_before_drop &&
-                     sampler.samples_us().size() >= repetitions_before_drop &&
+                     sampler.samples_us().size() >= repetitions_for_interval &&
                      hopeless(summarize(sampler.samples_us()), best_us);
     const bool done = sampler.precise(enough_) || sampler.exhausted(enough_);
     go_on[i] = entries[i]->active && !out && !done;

@@ -7,12 +7,10 @@
 namespace tutti {
 namespace {
 
-/// Of fewer samples no interval holds the median with 95 %.
-constexpr int repetitions_min = 6;
 constexpr double error_without_interval = 1;
 
 double error_of(const Summary& summary) {
-  if (summary.repetitions < repetitions_min) return error_without_interval;
+  if (summary.repetitions < repetitions_for_interval) return error_without_interval;
   const auto& [low, high] = summary.median_interval;
   return (high - low) / 2 / summary.median;
 }

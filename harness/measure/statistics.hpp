@@ -26,6 +26,9 @@ struct Summary {
 
 constexpr double default_confidence = 0.95;
 
+/// Of fewer samples no interval holds the median with that confidence.
+constexpr int repetitions_for_interval = 6;
+
 /// The value below which the given fraction of the samples lies, interpolated linearly between
 /// neighbours. The samples must be sorted and at least one.
 double quantile(std::span<const double> sorted, double fraction);
