@@ -4,8 +4,11 @@
 #include <malloc.h>
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdarg>
 #include <cstdlib>
+#include <cstring>
 
 #include "optimized/fabric/beneath.hpp"
 #include "optimized/interpose/opened_memory.hpp"
@@ -18,6 +21,21 @@ static void open_allocated(void* memory) {
   if (memory && tutti::overlap::any_closed()) wait_until_open(memory, malloc_usable_size(memory));
 }
 
+/// Behind the program the allocator takes nothing back, as realloc() may.
+static void* other_memory(void* memory, std::size_t bytes) {
+  void* const other = std::malloc(bytes);
+  if (!other) return nullptr;
+  std::memcpy(other, memory, std::min(bytes, malloc_usable_size(memory)));
+  tutti::overlap::is_left(memory);
+  return other;
+}
+
+static void* resize(void* memory, std::size_t bytes) {
+  if (memory && tutti::overlap::leaves_memory_to_program()) return other_memory(memory, bytes);
+  open_allocated(memory);
+  return beneath<realloc>("realloc")(memory, bytes);
+}
+
 extern "C" {
 
 // The allocator writes into what it gets back, while it holds a lock.
@@ -27,14 +45,13 @@ void free(void* memory) {
   beneath<free>("free")(memory);
 }
 
-void* realloc(void* memory, std::size_t bytes) {
-  open_allocated(memory);
-  return beneath<realloc>("realloc")(memory, bytes);
-}
+void* realloc(void* memory, std::size_t bytes) { return resize(memory, bytes); }
 
 void* reallocarray(void* memory, std::size_t count, std::size_t bytes) {
-  open_allocated(memory);
-  return beneath<reallocarray>("reallocarray")(memory, count, bytes);
+  std::size_t all = 0;
+  if (!__builtin_mul_overflow(count, bytes, &all)) return resize(memory, all);
+  errno = ENOMEM;
+  return nullptr;
 }
 
 void* mremap(void* memory, std::size_t bytes, std::size_t new_bytes, int flags, ...) {

@@ -18,6 +18,7 @@
 #include "optimized/fabric/port.hpp"
 #include "optimized/fabric/waiting.hpp"
 #include "optimized/interpose/exposed_memory.hpp"
+#include "optimized/interpose/library_threads.hpp"
 #include "optimized/interpose/progress_hook.hpp"
 #include "optimized/interpose/started_call.hpp"
 #include "optimized/overlap/buffers.hpp"
@@ -94,6 +95,11 @@ class ProgressBehind {
   std::chrono::nanoseconds looked_{};
 };
 
+void work_behind_program() {
+  become_punctual();
+  overlap::leave_memory_to_program();
+}
+
 /// Whatever is executed now may be what the data wait for that are still to come. What the program's own
 /// operations read nobody knows.
 void open_memory_of(const Call& call, const ExaminedCall& examined) {
@@ -126,14 +132,12 @@ void Service::begin_overlap() {
   ThreadMutex::keep_handlers_out();
   overlap::watch_memory();
   overlapping_ = std::make_unique<Overlapping>();
-  thread_ = std::make_unique<ProgressThread>(ProgressBehind(), [] {
-    become_punctual();
-    overlap::leave_memory_to_program();
-  });
+  thread_ = std::make_unique<ProgressThread>(ProgressBehind(), work_behind_program);
   empty_ = std::make_unique<PrivateComm>(MPI_COMM_WORLD);
   // A thread that waits for the library's lock cannot go on with what its holder waits for.
   message_thread_ = std::make_unique<ProgressThread>(
-      [this](auto under_way) { let_messages_pass(empty_->handle(), under_way); }, become_punctual);
+      [this](auto under_way) { let_messages_pass(empty_->handle(), under_way); },
+      work_behind_program);
   overlapper_ =
       std::make_unique<overlap::Overlapper>(std::move(configuration_.guard), give_up, [this] {
         thread_->wake();
@@ -335,8 +339,9 @@ int initialize(int* argc, char*** argv) {
 }
 
 int initialize(int* argc, char*** argv, int required, int* provided) {
-  const int wanted = overlap_is_wanted() ? MPI_THREAD_MULTIPLE : required;
-  return begun(PMPI_Init_thread(argc, argv, wanted, provided));
+  if (!overlap_is_wanted()) return begun(PMPI_Init_thread(argc, argv, required, provided));
+  const LibraryThreads started;
+  return begun(PMPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, provided));
 }
 
 int made(int code, const MPI_Comm* comm) {

@@ -1,12 +1,15 @@
-// How programs start threads: each tells where its stack lies before the program uses it.
+// How programs, and the MPI library, start threads: each tells where its stack lies before it is used.
 #include <pthread.h>
 #include <threads.h>
 
 #include <cerrno>
 #include <memory>
 #include <new>
+#include <optional>
 
+#include "contract/held_signals.hpp"
 #include "optimized/fabric/beneath.hpp"
+#include "optimized/interpose/library_threads.hpp"
 #include "optimized/overlap/thread_stacks.hpp"
 
 namespace {
@@ -32,6 +35,8 @@ template <class Result, class Create>
 int create(Result (*routine)(void*), void* argument, int no_memory, Create create_thread) {
   std::unique_ptr<Start<Result>> wanted(new (std::nothrow) Start<Result>{routine, argument});
   if (!wanted) return no_memory;
+  std::optional<tutti::HeldSignals> inherited;
+  if (tutti::interpose::LibraryThreads::begin()) inherited.emplace();
   const int code = create_thread(start<Result>, wanted.get());
   if (code == 0) wanted.release();
   return code;

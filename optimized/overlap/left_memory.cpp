@@ -5,6 +5,8 @@
 #include <new>
 #include <utility>
 
+#include "contract/held_signals.hpp"
+
 namespace tutti::overlap {
 namespace {
 
@@ -20,6 +22,8 @@ constinit std::atomic<Left*> all_left = nullptr;
 
 void leave_memory_to_program() noexcept { leaves = true; }
 
+bool leaves_memory_to_program() noexcept { return leaves; }
+
 bool is_left(void* memory) noexcept {
   if (!leaves || !memory) return false;
   auto* const left = new (memory) Left{all_left.load(std::memory_order_relaxed)};
@@ -31,6 +35,7 @@ bool is_left(void* memory) noexcept {
 
 void free_left() noexcept {
   if (!all_left.load(std::memory_order_relaxed)) return;
+  const HeldSignals held;
   for (Left* left = all_left.exchange(nullptr, std::memory_order_acquire); left;)
     std::free(std::exchange(left, left->next));
 }

@@ -6,10 +6,13 @@ namespace tutti::overlap {
 /// allocator's lock in a signal handler that waits for what this thread fetches.
 void leave_memory_to_program() noexcept;
 
+bool leaves_memory_to_program() noexcept;
+
 /// Takes over what this thread wants to free, if it leaves that to the program.
 bool is_left(void* memory) noexcept;
 
-/// Frees what was left by now.
+/// Frees what was left by now. No handler may come meanwhile: the locks of the allocator are those of the
+/// threads that left it.
 void free_left() noexcept;
 
 }  // namespace tutti::overlap

@@ -1,6 +1,7 @@
 // Functions of the program run while its library works, and read what was received: handlers of signals
 // and operations of reductions.
 #include <sys/time.h>
+#include <unistd.h>
 
 #include <csignal>
 
@@ -22,6 +23,20 @@ static void begin_to_look(const Exchange& exchange) {
   saw_wrong = 0;
 }
 
+static volatile std::sig_atomic_t ran_elsewhere = 0;
+
+/// For a program that has one thread, handlers do not run beside it.
+static void look_in_handler(int) {
+  if (gettid() != getpid()) ran_elsewhere = 1;
+  look();
+}
+
+static void demand_look(const Exchange& exchange) {
+  while (looks == 0) exchange.check();
+  require(!saw_wrong, "the handler sees wrong data");
+  require(!ran_elsewhere, "the handler runs in a thread that the program does not know");
+}
+
 /// Soon, and anew each time.
 static void interrupt_soon(int microseconds) {
   itimerval soon{};
@@ -32,7 +47,7 @@ static void interrupt_soon(int microseconds) {
 /// The next collective waits for the rank that is late, as what is read does. At which point of it the
 /// signal comes is chance.
 static void read_in_handler_within_collective(int round) {
-  const auto before = std::signal(SIGALRM, [](int) { look(); });
+  const auto before = std::signal(SIGALRM, look_in_handler);
   for (int i = 0; i < 20; ++i) {
     const int first_round = round + 2 * i * ranks();
     const Exchange exchange(kBlock, first_round);
@@ -40,8 +55,22 @@ static void read_in_handler_within_collective(int round) {
     interrupt_soon(500 + 100 * i);
     const Exchange another(kBlock, first_round + ranks());
     another.check();
-    while (looks == 0) exchange.check();
-    require(!saw_wrong, "the handler sees wrong data");
+    demand_look(exchange);
+  }
+  std::signal(SIGALRM, before);
+}
+
+/// What the library cleans up when the program calls it again, it may do while a handler comes.
+static void read_in_handler_at_next_call(int round) {
+  const auto before = std::signal(SIGALRM, look_in_handler);
+  const Buffer send(world_bytes(kKiB));
+  Buffer receive(send.size());
+  for (int i = 0; i < 50; ++i) {
+    const Exchange exchange(kBlock, round);
+    begin_to_look(exchange);
+    interrupt_soon(1 + i % 25);
+    MPI_Alltoall(send.data(), kKiB, MPI_BYTE, receive.data(), kKiB, MPI_BYTE, MPI_COMM_WORLD);
+    demand_look(exchange);
   }
   std::signal(SIGALRM, before);
 }
@@ -107,6 +136,7 @@ static void read_in_started_operation(int round) {
 std::span<const Way> interruption_ways() {
   static constexpr Way ways[] = {
       {"read_in_handler_within_collective", read_in_handler_within_collective},
+      {"read_in_handler_at_next_call", read_in_handler_at_next_call},
       {"read_in_operation", read_in_operation},
       {"read_in_started_operation", read_in_started_operation},
   };
