@@ -36,7 +36,7 @@ int create(Result (*routine)(void*), void* argument, int no_memory, Create creat
   std::unique_ptr<Start<Result>> wanted(new (std::nothrow) Start<Result>{routine, argument});
   if (!wanted) return no_memory;
   std::optional<tutti::HeldSignals> inherited;
-  if (tutti::interpose::LibraryThreads::begin()) inherited.emplace();
+  if (tutti::interpose::LibraryThreads::are_started()) inherited.emplace();
   const int code = create_thread(start<Result>, wanted.get());
   if (code == 0) wanted.release();
   return code;
