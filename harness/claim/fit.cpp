@@ -25,8 +25,8 @@ constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
 /// Times in budgets of a launch: fitting for a while, measuring everything in one of several launches, and
 /// measuring the choices side by side in one of others. Everything is measured twice: what the second time
 /// misses, the machine has changed.
-constexpr double fitting = 12, everything = 12, side_by_side = 3;
-constexpr int everything_launches = 2;
+constexpr double fitting = 10, everything = 10, side_by_side = 3;
+constexpr int rounds = 3;                 ///< of fitting and measuring everything
 constexpr int side_by_side_launches = 3;  ///< for each that is asked for
 
 constexpr double samples_goal = 0.25;
@@ -127,32 +127,59 @@ Tuned tune(Collective collective, const Grid& grid, const std::string& path,
   return tuned;
 }
 
-/// Tunes on until it has used as many samples as it may, or until nothing is in doubt.
-Tuned tune_within(double samples_max, Collective collective, const std::string& verdicts,
-                  const ClaimOptions& options) {
-  const PrivateFolder folder;
-  Grid grid{
-      .ranks = fitted_ranks, .bytes = sizes(4), .budgets = fitting, .samples_max = samples_max};
-  Tuned tuned;
-  double samples = 0, gain = 0;
-  do {
-    tuned = tune(collective, grid, folder.file("fit.jsonl"), verdicts, options);
-    gain = tuned.sample_count() - samples;
-    samples += gain;
-    grid.samples_max = samples_max - samples;
-  } while (gain > 0 && samples < samples_max);
-  return tuned;
-}
+/// Everything measured, what the fits are made of, and everything measured again.
+struct Sweeps {
+  Tuned truth, fit, again;
+};
 
-/// Twice as long in one launch would tell less: all its time at a point is one moment of the machine.
-Tuned measure_everything(Collective collective, const std::string& path,
-                         const std::string& verdicts, const ClaimOptions& options) {
-  Grid grid{.ranks = all_ranks, .bytes = sizes(2), .budgets = everything, .exhaustive = true};
-  Tuned tuned;
-  for (; grid.launch <= everything_launches; ++grid.launch)
-    tuned = tune(collective, grid, path, verdicts, options);
-  return tuned;
-}
+/// In turns, since the machine runs at one speed for a minute and at another in the next: what all was
+/// measured at one speed would be judged by the other.
+class Sweeper {
+ public:
+  Sweeper(Collective collective, std::string verdicts, const ClaimOptions& options)
+      : collective_(collective), verdicts_(std::move(verdicts)), options_(options) {}
+
+  Sweeps sweep() const {
+    Sweeps sweeps;
+    for (int round = 1; round <= rounds; ++round) {
+      sweeps.truth = measure_everything("truth.jsonl", round);
+      fit_on(sweeps.fit, nearly_all * samples_goal * sweeps.truth.sample_count());
+      sweeps.again = measure_everything("again.jsonl", round);
+    }
+    return sweeps;
+  }
+
+ private:
+  Tuned measure_everything(const std::string& file, int round) const {
+    return tune(collective_,
+                {.ranks = all_ranks,
+                 .bytes = sizes(2),
+                 .budgets = everything,
+                 .exhaustive = true,
+                 .launch = round},
+                folder_.file(file), verdicts_, options_);
+  }
+
+  /// Until it has used as many samples as it may, or until nothing is in doubt.
+  void fit_on(Tuned& tuned, double samples_max) const {
+    double samples = tuned.sample_count(), gain = 1;
+    while (gain > 0 && samples < samples_max) {
+      tuned = tune(collective_,
+                   {.ranks = fitted_ranks,
+                    .bytes = sizes(4),
+                    .budgets = fitting,
+                    .samples_max = samples_max - samples},
+                   folder_.file("fit.jsonl"), verdicts_, options_);
+      gain = tuned.sample_count() - samples;
+      samples += gain;
+    }
+  }
+
+  Collective collective_;
+  std::string verdicts_;
+  const ClaimOptions& options_;
+  PrivateFolder folder_;
+};
 
 /// At one point: what is selected, what measuring everything found to be the best, and what that found when
 /// it was done once more.
@@ -245,19 +272,16 @@ void add_quantiles(const std::string& what, const std::vector<double>& regret, Q
 void measure(Collective collective, const ClaimOptions& options, std::vector<ClaimRow>& rows) {
   const PrivateFolder folder;
   const auto verdicts = prove(collective, folder, options);
-  const auto truth = measure_everything(collective, folder.file("truth.jsonl"), verdicts, options);
-  const auto fitted =
-      tune_within(nearly_all * samples_goal * truth.sample_count(), collective, verdicts, options);
-  const auto again = measure_everything(collective, folder.file("again.jsonl"), verdicts, options);
+  const auto [truth, fit, again] = Sweeper(collective, verdicts, options).sweep();
   std::set<std::string> remarks;
-  const Selector selector({.fits = fit_all(fitted.sections, remarks)}, {}, {});
+  const Selector selector({.fits = fit_all(fit.sections, remarks)}, {}, {});
   const auto regret = regrets(choices(selector, truth, again), options);
   const auto about =
       fmt::format("{}, {} points left out", name(collective), regret.selected.size());
   add_quantiles(about + ": selected over best", regret.selected, {median_goal, p95_goal}, rows);
   add_quantiles(about + ": best of everything measured again over best", regret.best_again, {},
                 rows);
-  const double share = fitted.sample_count() / truth.sample_count();
+  const double share = fit.sample_count() / truth.sample_count();
   rows.push_back(at_most(fmt::format("{}: samples for the fit over all", name(collective)), share,
                          {share, share}, samples_goal));
 }

@@ -93,10 +93,10 @@ void Comparer::keep_those_within(double factor) {
       const auto of_side = [&](const std::string& label) { return is_default(label) == defaults; };
       const auto best = fastest(samples, of_side);
       if (best.empty()) continue;
-      const double most_us = factor * pooled_median(samples.at(best));
+      const double most_us = factor * mean_of_medians(samples.at(best));
       auto& kept = kept_[{point, defaults}] = {best};
       for (const auto& [label, launches] : samples)
-        if (of_side(label) && pooled_median(launches) <= most_us) kept.insert(label);
+        if (of_side(label) && mean_of_medians(launches) <= most_us) kept.insert(label);
     }
 }
 

@@ -31,14 +31,14 @@ std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
 using SubjectSamples = std::map<std::string, Launches>;
 using PointSamples = std::map<Point, SubjectSamples>;
 
-/// The subject with the smallest median among those that compete(name); empty if there is none.
+/// The subject with the smallest mean_of_medians among those that compete(name); empty if there is none.
 template <class Compete>
 std::string fastest(const SubjectSamples& samples, Compete compete) {
   std::string best;
   double best_us = 0;
   for (const auto& [name, launches] : samples) {
     if (!compete(name)) continue;
-    const double us = pooled_median(launches);
+    const double us = mean_of_medians(launches);
     if (!best.empty() && us >= best_us) continue;
     best = name;
     best_us = us;

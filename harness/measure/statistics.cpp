@@ -191,6 +191,12 @@ std::vector<double> pooled(const Launches& launches) {
 
 double pooled_median(const Launches& launches) { return median(pooled(launches)); }
 
+double mean_of_medians(const Launches& launches) {
+  double logs = 0;
+  for (const auto& launch : launches) logs += std::log(median(launch));
+  return std::exp(logs / static_cast<double>(launches.size()));
+}
+
 Estimate speedup(const Launches& candidate, const Launches& baseline) {
   const Pairing pairing{candidate, baseline};
   return geometric_mean_speedup(std::span(&pairing, 1));

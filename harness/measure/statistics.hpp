@@ -76,6 +76,11 @@ std::vector<double> pooled(const Launches& launches);
 /// The median of the samples of all launches. At least one sample.
 double pooled_median(const Launches& launches);
 
+/// The geometric mean of the launches' medians: each launch counts alike, however many samples it has. Where
+/// launches ran at different speeds, a median of the samples of all lies with the one that has more. At
+/// least one launch, none empty.
+double mean_of_medians(const Launches& launches);
+
 /// A ratio or another estimate with its interval.
 struct Estimate {
   double value = 0;

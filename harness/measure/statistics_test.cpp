@@ -134,6 +134,11 @@ TEST(Speedup, WithinLaunchesSpeedsOfLaunchesDoNotCount) {
       2);
 }
 
+TEST(MeanOfMedians, CountsEachLaunchAlike) {
+  EXPECT_DOUBLE_EQ(mean_of_medians({{1, 1, 1, 2, 1}, {4}}), 2);
+  EXPECT_DOUBLE_EQ(pooled_median({{1, 1, 1, 2, 1}, {4}}), 1);
+}
+
 TEST(Speedup, WithinLaunchesOneThatWasDisturbedDoesNotCount) {
   const auto estimate = speedup_within_launches({{{1}, {1}, {9}}, {{3}, {3}, {3}}});
   EXPECT_DOUBLE_EQ(estimate.value, 3);
