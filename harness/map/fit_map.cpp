@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::string_view library_default = "mpi";
 
+/// Losses at what was left out are estimates themselves: a form that knows more must lose by so much less.
+constexpr double worth_its_costs = 0.9;
+
 /// What was measured of one subject of a collective.
 struct Measured {
   Contestant contestant;
@@ -89,17 +92,22 @@ double loss_at(const Contestants& observed, const Equations& equations) {
   return loss;
 }
 
-/// The loss where the equations do not know the size, summed over all sizes but the outermost.
-double loss_at_sizes_left_out(Equations (*form)(const Contestants&),
-                              const Contestants& contestants) {
-  std::set<std::int64_t> sizes;
+using Form = Equations (*)(const Contestants&);
+
+/// The loss where the equations do not know the size, or the number of ranks, summed over all but the
+/// outermost.
+template <class Value>
+double loss_left_out(Form form, const Contestants& contestants,
+                     Value OperationParameters::*member) {
+  std::set<Value> values;
   for (const auto& contestant : contestants)
-    for (const auto& row : contestant.observations) sizes.insert(row.observation.parameters.bytes);
+    for (const auto& row : contestant.observations)
+      values.insert(row.observation.parameters.*member);
   double loss = 0;
-  for (const auto size : sizes) {
-    if (size == *sizes.begin() || size == *sizes.rbegin()) continue;
+  for (const auto value : values) {
+    if (value == *values.begin() || value == *values.rbegin()) continue;
     const auto is_left_out = [=](const ContestObservation& row) {
-      return row.observation.parameters.bytes == size;
+      return row.observation.parameters.*member == value;
     };
     loss += loss_at(part_of(contestants, is_left_out),
                     form(part_of(contestants, std::not_fn(is_left_out))));
@@ -107,11 +115,24 @@ double loss_at_sizes_left_out(Equations (*form)(const Contestants&),
   return loss;
 }
 
-/// Polynomials smooth, lines from point to point follow: which of the two chooses better is tried.
+/// Which of the forms chooses better is tried. Polynomials smooth, lines from point to point follow; what
+/// follows costs between numbers of ranks must show that it pays.
 Equations best_equations(const Contestants& contestants) {
-  const double smooth = loss_at_sizes_left_out(polynomials, contestants);
-  const double followed = loss_at_sizes_left_out(interpolate_contests, contestants);
-  return followed < smooth ? interpolate_contests(contestants) : polynomials(contestants);
+  struct Candidate {
+    Form form;
+    double worth;
+  };
+  Form best = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [form, worth] : {Candidate{interpolate_contests, 1}, Candidate{polynomials, 1},
+                                    Candidate{interpolate_contests_by_cost, worth_its_costs}}) {
+    const double loss = loss_left_out(form, contestants, &OperationParameters::bytes) +
+                        loss_left_out(form, contestants, &OperationParameters::ranks);
+    if (best && loss >= worth * least) continue;
+    best = form;
+    least = loss;
+  }
+  return best(contestants);
 }
 
 std::vector<Prospect> fitted(const Subjects& subjects) {

@@ -1,5 +1,7 @@
 #include "harness/measure/observation.hpp"
 
+#include <algorithm>
+
 #include "harness/measure/plan.hpp"
 #include "harness/subject/forced.hpp"
 #include "optimized/selection/performance.hpp"
@@ -9,8 +11,15 @@ namespace {
 
 constexpr double error_without_interval = 1;
 
+/// What disturbs a machine makes samples slower, whole batches of them: of two batches the median lies
+/// between the two, if one was disturbed, and that of the faster half in the other.
+Summary faster_half(std::vector<double> samples) {
+  std::ranges::sort(samples);
+  samples.resize((samples.size() + 1) / 2);
+  return summarize(samples);
+}
+
 double error_of(const Summary& summary) {
-  if (summary.repetitions < repetitions_for_interval) return error_without_interval;
   const auto& [low, high] = summary.median_interval;
   return (high - low) / 2 / summary.median;
 }
@@ -22,10 +31,12 @@ OperationParameters parameters_of(const Point& point) {
 }
 
 Observation observation_of(const Measurement& measurement) {
-  const auto& summary = measurement.time_us;
+  const auto& samples = measurement.samples_us;
+  const auto summary = faster_half(samples);
   return {.parameters = parameters_of(measurement.point),
           .time_us = summary.median,
-          .error = error_of(summary)};
+          .error = samples.size() < repetitions_for_interval ? error_without_interval
+                                                             : error_of(summary)};
 }
 
 CostFunction cost_of(const std::string& subject) {

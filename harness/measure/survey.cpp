@@ -65,12 +65,25 @@ const Survey::Knowledge& Survey::knowledge() const {
     for (const auto& [point, observations] : subject.measured)
       std::ranges::copy(observations, std::back_inserter(contestant.observations));
   }
-  return knowledge_.emplace(interpolate_contests(contestants), repeat_error(contestants));
+  return knowledge_.emplace(interpolate_contests(contestants), repeat_error(contestants),
+                            deviations_between_neighbours(contestants));
 }
 
 const std::vector<FitEquation>& Survey::equations(const std::string& name) const {
-  const auto place = std::distance(subjects_.begin(), subjects_.find(name));
-  return knowledge().equations[static_cast<std::size_t>(place)];
+  return knowledge().equations[number_of(name)];
+}
+
+/// As which contestant the subject is known.
+std::size_t Survey::number_of(const std::string& name) const {
+  return static_cast<std::size_t>(std::distance(subjects_.begin(), subjects_.find(name)));
+}
+
+/// By which part more than its neighbours say the subject took at the point.
+double Survey::surprise(const std::string& name, const Point& point) const {
+  const auto there = knowledge().deviations.find({point.ranks, point.bytes});
+  if (there == knowledge().deviations.end()) return 0;
+  const auto found = there->second.find(number_of(name));
+  return found == there->second.end() ? 0 : std::max(0.0, std::exp2(found->second) - 1);
 }
 
 Survey::Questions Survey::first_look() const {
@@ -110,6 +123,8 @@ std::optional<Survey::Belief> Survey::belief_of(const std::string& name, const P
       error = std::min(error, observation.error);
     error = std::max(
         error, knowledge().repeat_error / std::sqrt(static_cast<double>(measured->second.size())));
+    // What one contest found may have been a bad moment.
+    if (measured->second.size() == 1) error = std::max(error, surprise(name, point));
     belief.certain = error <= good_error || measured->second.size() >= measurements_max;
   }
   const double time_us = equation ? expected_us(known_equations, parameters, subject.cost)

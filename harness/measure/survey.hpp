@@ -68,8 +68,11 @@ class Survey {
   struct Knowledge {
     Equations equations;
     double repeat_error;
+    Deviations deviations;
   };
   const Knowledge& knowledge() const;
+  std::size_t number_of(const std::string& name) const;
+  double surprise(const std::string& name, const Point& point) const;
 
   std::vector<Point> grid_;  ///< ascending
   std::map<std::string, Subject> subjects_;

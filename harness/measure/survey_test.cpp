@@ -105,5 +105,25 @@ TEST(Survey, LooksAtNothingTwiceBeforeAllIsLookedAt) {
   EXPECT_TRUE(std::ranges::equal(then | std::views::drop(1), first | std::views::drop(1)));
 }
 
+// One contest found it 8 times as slow as its neighbours promise: a bad moment, or so it is. It is asked.
+TEST(Survey, AsksAgainWhatItsNeighboursContradict) {
+  Survey survey(grid({2}, {8, 64, 512}));
+  const std::vector<std::string> names{"best", "disturbed", "slow"};
+  for (const auto& name : names) survey.add(name, {});
+  for (const std::int64_t bytes : {8, 64, 512})
+    for (const auto& name : names) {
+      const bool is_disturbed = name == "disturbed" && bytes == 64;
+      survey.add(name, {bcast, 2, bytes},
+                 {{bcast, 2, bytes},
+                  is_disturbed     ? 80.0
+                  : name == "slow" ? 100
+                                   : 10,
+                  0.01});
+    }
+  const auto asked = survey.next(4).all;
+  ASSERT_EQ(asked.size(), 1u);
+  EXPECT_EQ(asked.front(), Survey::Question(Point(bcast, 2, 64), {"best", "disturbed"}));
+}
+
 }  // namespace
 }  // namespace tutti

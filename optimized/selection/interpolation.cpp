@@ -5,6 +5,8 @@
 #include <map>
 #include <ranges>
 
+#include "optimized/selection/cost_fit.hpp"
+#include "optimized/selection/curves.hpp"
 #include "optimized/selection/median.hpp"
 
 namespace tutti {
@@ -15,11 +17,6 @@ constexpr double error_min = 0.02;
 
 /// Of fewer one is the level itself, and tells nothing of how far they are apart.
 constexpr std::size_t ratios_min = 3;
-
-/// Logarithm of the time by bytes, at one number of ranks.
-using Curve = std::map<std::int64_t, double>;
-/// The curves of one contestant.
-using Curves = std::map<int, Curve>;
 
 /// What was observed in one contest, by contestant.
 using Contest = std::map<std::size_t, Observation>;
@@ -70,9 +67,6 @@ std::map<std::size_t, double> merged(const std::vector<Contest>& contests) {
   return result;
 }
 
-double axis_of(std::int64_t bytes) { return std::log2(1 + static_cast<double>(bytes)); }
-double axis_of(int ranks) { return std::log2(ranks); }
-
 /// A line between two sizes, for one number of ranks.
 FitEquation line(int ranks, const HalfOpen<std::int64_t>& bytes, Curve::const_iterator low,
                  Curve::const_iterator high) {
@@ -110,14 +104,6 @@ std::vector<FitEquation> lines_through(int ranks, const Curve& curve) {
   return lines;
 }
 
-/// Only the sizes that both have.
-Curve common(const Curve& curve, const Curve& other) {
-  Curve result;
-  for (const auto& point : curve)
-    if (other.contains(point.first)) result.insert(point);
-  return result;
-}
-
 /// For the numbers of ranks between two that were observed.
 std::vector<FitEquation> surfaces_between(const Curves::value_type& fewer,
                                           const Curves::value_type& more) {
@@ -141,25 +127,68 @@ std::vector<FitEquation> equations_through(const Curves& curves) {
   return equations;
 }
 
-/// Root mean square of what each observed point is off the line between its neighbours, beside what all
-/// are off there.
-double error_between(const std::vector<Curves>& contestants) {
-  std::map<std::pair<int, std::int64_t>, std::vector<double>> deviations;
-  for (const auto& curves : contestants)
-    for (const auto& [ranks, curve] : curves)
+std::vector<Curves> curves_of(const std::vector<Contestant>& contestants) {
+  std::vector<Curves> curves(contestants.size());
+  for (const auto& [point, contests] : contests_by_point(contestants))
+    for (const auto& [contestant, value] : merged(contests))
+      curves[contestant][point.ranks][point.bytes] = value;
+  return curves;
+}
+
+Deviations deviations_of(const std::vector<Curves>& contestants) {
+  Deviations deviations;
+  for (std::size_t i = 0; i < contestants.size(); ++i)
+    for (const auto& [ranks, curve] : contestants[i])
       for (auto at = curve.begin(); at != curve.end(); ++at) {
         if (at == curve.begin() || std::next(at) == curve.end()) continue;
         const auto between = line(ranks, {}, std::prev(at), std::next(at));
-        deviations[{ranks, at->first}].push_back(at->second - between.coefficients[0] -
-                                                 between.coefficients[1] * axis_of(at->first));
+        deviations[{ranks, at->first}][i] =
+            at->second - between.coefficients[0] - between.coefficients[1] * axis_of(at->first);
       }
-  double squares = 0, count = 0;
-  for (auto& [point, values] : deviations) {
-    const double common = upper_median(values);
-    for (const double value : values) squares += std::pow(std::exp2(value - common) - 1, 2);
-    count += static_cast<double>(values.size());
+  for (auto& [point, by_contestant] : deviations) {
+    auto values = by_contestant | std::views::values;
+    std::vector<double> all(values.begin(), values.end());
+    const double common = upper_median(all);
+    for (double& value : values) value -= common;
   }
+  return deviations;
+}
+
+/// Root mean square of the deviations.
+double error_between(const std::vector<Curves>& contestants) {
+  double squares = 0, count = 0;
+  for (const auto& [point, by_contestant] : deviations_of(contestants))
+    for (const auto& [contestant, deviation] : by_contestant) {
+      squares += std::pow(std::exp2(deviation) - 1, 2);
+      ++count;
+    }
   return count > 0 ? std::sqrt(squares / count) : 1;
+}
+
+Equations equations_through_all(const std::vector<Curves>& contestants, double error) {
+  Equations equations;
+  for (const auto& curves : contestants) {
+    equations.push_back(equations_through(curves));
+    for (auto& equation : equations.back()) equation.error = error;
+  }
+  return equations;
+}
+
+/// What was observed is kept: only between two numbers of ranks the cost tells how to get from one to the
+/// other.
+void bend_as_costs(const Contestant& contestant, Curves& curves) {
+  if (!contestant.cost || contestant.observations.empty()) return;
+  auto parameters = contestant.observations.front().observation.parameters;
+  std::vector<Observation> observations;
+  for (const auto& [ranks, curve] : curves)
+    for (const auto& [bytes, value] : curve)
+      observations.push_back({{parameters.collective, ranks, bytes}, std::exp2(value)});
+  const CostFit fit(observations, contestant.cost);
+  bend_as(
+      [&](int ranks, std::int64_t bytes) {
+        return std::log2(fit.time_us({parameters.collective, ranks, bytes}));
+      },
+      curves);
 }
 
 }  // namespace
@@ -176,18 +205,20 @@ double repeat_error(const std::vector<Contestant>& contestants) {
   return deviations.empty() ? 0 : std::exp2(upper_median(deviations)) - 1;
 }
 
+Deviations deviations_between_neighbours(const std::vector<Contestant>& contestants) {
+  return deviations_of(curves_of(contestants));
+}
+
 Equations interpolate_contests(const std::vector<Contestant>& contestants) {
-  std::vector<Curves> curves(contestants.size());
-  for (const auto& [point, contests] : contests_by_point(contestants))
-    for (const auto& [contestant, value] : merged(contests))
-      curves[contestant][point.ranks][point.bytes] = value;
+  const auto curves = curves_of(contestants);
+  return equations_through_all(curves, error_between(curves));
+}
+
+Equations interpolate_contests_by_cost(const std::vector<Contestant>& contestants) {
+  auto curves = curves_of(contestants);
   const double error = error_between(curves);
-  Equations equations;
-  for (const auto& of_one : curves) {
-    equations.push_back(equations_through(of_one));
-    for (auto& equation : equations.back()) equation.error = error;
-  }
-  return equations;
+  for (std::size_t i = 0; i < contestants.size(); ++i) bend_as_costs(contestants[i], curves[i]);
+  return equations_through_all(curves, error);
 }
 
 }  // namespace tutti

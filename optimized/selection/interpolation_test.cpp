@@ -80,5 +80,40 @@ TEST(Interpolation, ErrorsAreThoseOfDifferences) {
   EXPECT_LT(interpolate_contests(contestants)[0].front().error, 0.01);
 }
 
+TEST(Interpolation, OneAtOnePointOffItsNeighboursDeviates) {
+  std::vector<Contestant> contestants(3);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t at = 0; at < 3; ++at) {
+      const bool is_off = i == 2 && at == 1;
+      contestants[i].observations.push_back(
+          observed(at, 2, std::int64_t{8} << at, is_off ? 40 : 10));
+    }
+  const auto deviations = deviations_between_neighbours(contestants);
+  ASSERT_EQ(deviations.size(), 1u);
+  const auto& there = deviations.at({2, 16});
+  EXPECT_NEAR(there.at(0), 0, 1e-9);
+  EXPECT_NEAR(there.at(2), 2, 1e-9);
+}
+
+// Measured so: rabenseifner's allreduce takes two rounds more where ranks are no power of two, and a ring
+// of 5 was faster than it, which the line from 4 to 6 did not tell.
+TEST(Interpolation, ByCostGoesOnAsTheCostDoesBetweenRanks) {
+  const auto folded = [](const OperationParameters& at) {
+    const bool folds = at.ranks != 2 && at.ranks != 4;
+    const std::int64_t rounds = folds ? 6 : at.ranks;
+    return Cost{.rounds = rounds, .messages = rounds, .units = rounds * at.bytes};
+  };
+  std::vector<ContestObservation> observations;
+  std::size_t contest = 0;
+  for (const int ranks : {2, 4, 6})
+    for (const std::int64_t bytes : {7, 1023})
+      observations.push_back(
+          observed(contest++, ranks, bytes, ranks * (1 + static_cast<double>(bytes) / 500)));
+  const auto by_cost = interpolate_contests_by_cost({{folded, observations}, {{}, observations}});
+  EXPECT_NEAR(expected(by_cost[0], 5, 1023), expected(by_cost[0], 6, 1023), 1e-6);
+  EXPECT_NEAR(expected(by_cost[1], 5, 1023),
+              expected(interpolate_contests({{{}, observations}})[0], 5, 1023), 1e-9);
+}
+
 }  // namespace
 }  // namespace tutti

@@ -1,0 +1,73 @@
+#include "optimized/selection/curves.hpp"
+
+#include <iterator>
+
+namespace tutti {
+namespace {
+
+/// A smaller one is not worth a curve: logarithm, 2 %.
+constexpr double bend_min = 0.03;
+
+/// The value at `ranks` on the line from one number of ranks to another.
+double between(const Curves& curves, int fewer, int ranks, int more, std::int64_t bytes) {
+  const double share = (axis_of(ranks) - axis_of(fewer)) / (axis_of(more) - axis_of(fewer));
+  return std::lerp(curves.at(fewer).at(bytes), curves.at(more).at(bytes), share);
+}
+
+class Bender {
+ public:
+  /// The model's curves hold all ranks from one observed number to the next, at the sizes of both.
+  Bender(const Curves& model, Curves& curves) : model_(model), curves_(curves) {}
+
+  /// The worst first: on both sides of it little may be left.
+  void bend(int fewer, int more) {
+    int worst = fewer;
+    double most = bend_min;
+    for (int ranks = fewer + 1; ranks < more; ++ranks)
+      for (const auto& [bytes, value] : model_.at(ranks))
+        if (const double off = std::abs(off_line(fewer, ranks, more, bytes)); off > most) {
+          most = off;
+          worst = ranks;
+        }
+    if (worst == fewer) return;
+    Curve bent;
+    for (const auto& [bytes, value] : model_.at(worst))
+      bent[bytes] =
+          between(curves_, fewer, worst, more, bytes) + off_line(fewer, worst, more, bytes);
+    curves_[worst] = std::move(bent);
+    bend(fewer, worst);
+    bend(worst, more);
+  }
+
+ private:
+  double off_line(int fewer, int ranks, int more, std::int64_t bytes) const {
+    return model_.at(ranks).at(bytes) - between(model_, fewer, ranks, more, bytes);
+  }
+
+  const Curves& model_;
+  Curves& curves_;
+};
+
+}  // namespace
+
+Curve common(const Curve& curve, const Curve& other) {
+  Curve result;
+  for (const auto& point : curve)
+    if (other.contains(point.first)) result.insert(point);
+  return result;
+}
+
+void bend_as(const Model& model, Curves& curves) {
+  const Curves observed = curves;
+  for (auto more = observed.begin(); more != observed.end(); ++more) {
+    if (more == observed.begin()) continue;
+    const auto fewer = std::prev(more);
+    Curves modelled;
+    for (int ranks = fewer->first; ranks <= more->first; ++ranks)
+      for (const auto& [bytes, value] : common(fewer->second, more->second))
+        modelled[ranks][bytes] = model(ranks, bytes);
+    if (!modelled.empty()) Bender(modelled, curves).bend(fewer->first, more->first);
+  }
+}
+
+}  // namespace tutti

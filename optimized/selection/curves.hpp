@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <map>
+
+namespace tutti {
+
+/// Logarithm (of base 2) of the time by bytes, at one number of ranks.
+using Curve = std::map<std::int64_t, double>;
+/// The curves of one contestant, by ranks.
+using Curves = std::map<int, Curve>;
+
+inline double axis_of(std::int64_t bytes) { return std::log2(1 + static_cast<double>(bytes)); }
+inline double axis_of(int ranks) { return std::log2(ranks); }
+
+/// Only the sizes that both have.
+Curve common(const Curve& curve, const Curve& other);
+
+/// The logarithm of a time at a number of ranks and bytes.
+using Model = std::function<double(int, std::int64_t)>;
+
+/// Adds curves between those that are there, where the model does not go straight from one of them to the
+/// next: what it is off the straight line, the new ones are off theirs.
+void bend_as(const Model& model, Curves& curves);
+
+}  // namespace tutti
