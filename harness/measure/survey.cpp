@@ -8,6 +8,7 @@
 #include <ranges>
 
 #include "harness/measure/observation.hpp"
+#include "optimized/selection/interpolation.hpp"
 
 namespace tutti {
 namespace {
@@ -66,7 +67,7 @@ const Survey::Knowledge& Survey::knowledge() const {
       std::ranges::copy(observations, std::back_inserter(contestant.observations));
   }
   return knowledge_.emplace(interpolate_contests(contestants), repeat_error(contestants),
-                            deviations_between_neighbours(contestants));
+                            deviations_of(curves_of(contestants)));
 }
 
 const std::vector<FitEquation>& Survey::equations(const std::string& name) const {

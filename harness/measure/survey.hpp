@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/measure/measurement.hpp"
-#include "optimized/selection/interpolation.hpp"
+#include "optimized/selection/contest_curves.hpp"
 
 namespace tutti {
 
@@ -71,8 +71,8 @@ class Survey {
     Deviations deviations;
   };
   const Knowledge& knowledge() const;
-  std::size_t number_of(const std::string& name) const;
   double surprise(const std::string& name, const Point& point) const;
+  std::size_t number_of(const std::string& name) const;
 
   std::vector<Point> grid_;  ///< ascending
   std::map<std::string, Subject> subjects_;

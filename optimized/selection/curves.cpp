@@ -1,6 +1,8 @@
 #include "optimized/selection/curves.hpp"
 
+#include <algorithm>
 #include <iterator>
+#include <ranges>
 
 namespace tutti {
 namespace {
@@ -48,6 +50,19 @@ class Bender {
   Curves& curves_;
 };
 
+/// The model's curves from one number of ranks to another, at those sizes that it knows all of.
+Curves modelled(const Model& model, int fewer, int more, const Curve& sizes) {
+  Curves curves;
+  for (const auto& [bytes, observed] : sizes) {
+    std::map<int, double> values;
+    for (int ranks = fewer; ranks <= more; ++ranks) values[ranks] = model(ranks, bytes);
+    const auto is_finite = [](double value) { return std::isfinite(value); };
+    if (!std::ranges::all_of(values | std::views::values, is_finite)) continue;
+    for (const auto& [ranks, value] : values) curves[ranks][bytes] = value;
+  }
+  return curves;
+}
+
 }  // namespace
 
 Curve common(const Curve& curve, const Curve& other) {
@@ -62,11 +77,9 @@ void bend_as(const Model& model, Curves& curves) {
   for (auto more = observed.begin(); more != observed.end(); ++more) {
     if (more == observed.begin()) continue;
     const auto fewer = std::prev(more);
-    Curves modelled;
-    for (int ranks = fewer->first; ranks <= more->first; ++ranks)
-      for (const auto& [bytes, value] : common(fewer->second, more->second))
-        modelled[ranks][bytes] = model(ranks, bytes);
-    if (!modelled.empty()) Bender(modelled, curves).bend(fewer->first, more->first);
+    const auto of_model =
+        modelled(model, fewer->first, more->first, common(fewer->second, more->second));
+    if (!of_model.empty()) Bender(of_model, curves).bend(fewer->first, more->first);
   }
 }
 

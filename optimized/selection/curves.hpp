@@ -18,7 +18,7 @@ inline double axis_of(int ranks) { return std::log2(ranks); }
 /// Only the sizes that both have.
 Curve common(const Curve& curve, const Curve& other);
 
-/// The logarithm of a time at a number of ranks and bytes.
+/// The logarithm of a time at a number of ranks and bytes; not finite where it is not known.
 using Model = std::function<double(int, std::int64_t)>;
 
 /// Adds curves between those that are there, where the model does not go straight from one of them to the

@@ -38,6 +38,13 @@ TEST(Curves, AreAddedOnlyWhereTheModelBends) {
   EXPECT_TRUE(curves.contains(127));
 }
 
+// A single rank moves nothing.
+TEST(Curves, WhatTheModelDoesNotKnowIsLeftAlone) {
+  Curves curves{{1, {{8, 10}}}, {4, {{8, 12}}}};
+  bend_as([](int ranks, std::int64_t) { return std::log2(ranks - 1); }, curves);
+  EXPECT_EQ(curves.size(), 2u);
+}
+
 TEST(Curves, WithoutACommonSizeNothingIsSaid) {
   Curves curves{{4, {{8, 10}}}, {8, {{64, 12}}}};
   bend_as(folded, curves);

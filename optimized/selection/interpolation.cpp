@@ -2,70 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <ranges>
+#include <iterator>
 
+#include "optimized/selection/contest_curves.hpp"
 #include "optimized/selection/cost_fit.hpp"
-#include "optimized/selection/curves.hpp"
-#include "optimized/selection/median.hpp"
 
 namespace tutti {
 namespace {
-
-/// What an observation is wrong by at least.
-constexpr double error_min = 0.02;
-
-/// Of fewer one is the level itself, and tells nothing of how far they are apart.
-constexpr std::size_t ratios_min = 3;
-
-/// What was observed in one contest, by contestant.
-using Contest = std::map<std::size_t, Observation>;
-
-std::map<OperationParameters, std::vector<Contest>> contests_by_point(
-    const std::vector<Contestant>& contestants) {
-  std::map<std::size_t, Contest> contests;
-  for (std::size_t i = 0; i < contestants.size(); ++i)
-    for (const auto& [number, observation] : contestants[i].observations)
-      contests[number][i] = observation;
-  std::map<OperationParameters, std::vector<Contest>> points;
-  for (auto& [number, contest] : contests)
-    points[contest.begin()->second.parameters].push_back(std::move(contest));
-  return points;
-}
-
-/// The logarithms of times over those in another contest, of who took part in both.
-std::vector<double> ratios_to(const Contest& other, const Contest& contest) {
-  std::vector<double> ratios;
-  for (const auto& [contestant, observation] : contest)
-    if (const auto found = other.find(contestant); found != other.end())
-      ratios.push_back(std::log2(observation.time_us / found->second.time_us));
-  return ratios;
-}
-
-/// By how much a contest lies above another one.
-double level_over(const Contest& contest, const Contest& other) {
-  auto ratios = ratios_to(other, contest);
-  return ratios.empty() ? 0 : upper_median(ratios);
-}
-
-/// The contests at one point made one: logarithms of times, by contestant.
-std::map<std::size_t, double> merged(const std::vector<Contest>& contests) {
-  struct Sum {
-    double value = 0, weight = 0;
-  };
-  std::map<std::size_t, Sum> sums;
-  for (const auto& contest : contests) {
-    const double level = level_over(contest, contests.front());
-    for (const auto& [contestant, observation] : contest) {
-      const double weight = 1 / std::pow(std::max(observation.error, error_min), 2);
-      sums[contestant].value += weight * (std::log2(observation.time_us) - level);
-      sums[contestant].weight += weight;
-    }
-  }
-  std::map<std::size_t, double> result;
-  for (const auto& [contestant, sum] : sums) result[contestant] = sum.value / sum.weight;
-  return result;
-}
 
 /// A line between two sizes, for one number of ranks.
 FitEquation line(int ranks, const HalfOpen<std::int64_t>& bytes, Curve::const_iterator low,
@@ -127,33 +70,6 @@ std::vector<FitEquation> equations_through(const Curves& curves) {
   return equations;
 }
 
-std::vector<Curves> curves_of(const std::vector<Contestant>& contestants) {
-  std::vector<Curves> curves(contestants.size());
-  for (const auto& [point, contests] : contests_by_point(contestants))
-    for (const auto& [contestant, value] : merged(contests))
-      curves[contestant][point.ranks][point.bytes] = value;
-  return curves;
-}
-
-Deviations deviations_of(const std::vector<Curves>& contestants) {
-  Deviations deviations;
-  for (std::size_t i = 0; i < contestants.size(); ++i)
-    for (const auto& [ranks, curve] : contestants[i])
-      for (auto at = curve.begin(); at != curve.end(); ++at) {
-        if (at == curve.begin() || std::next(at) == curve.end()) continue;
-        const auto between = line(ranks, {}, std::prev(at), std::next(at));
-        deviations[{ranks, at->first}][i] =
-            at->second - between.coefficients[0] - between.coefficients[1] * axis_of(at->first);
-      }
-  for (auto& [point, by_contestant] : deviations) {
-    auto values = by_contestant | std::views::values;
-    std::vector<double> all(values.begin(), values.end());
-    const double common = upper_median(all);
-    for (double& value : values) value -= common;
-  }
-  return deviations;
-}
-
 /// Root mean square of the deviations.
 double error_between(const std::vector<Curves>& contestants) {
   double squares = 0, count = 0;
@@ -192,22 +108,6 @@ void bend_as_costs(const Contestant& contestant, Curves& curves) {
 }
 
 }  // namespace
-
-double repeat_error(const std::vector<Contestant>& contestants) {
-  std::vector<double> deviations;
-  for (const auto& [point, contests] : contests_by_point(contestants))
-    for (const auto& contest : contests | std::views::drop(1)) {
-      auto ratios = ratios_to(contests.front(), contest);
-      if (ratios.size() < ratios_min) continue;
-      const double level = upper_median(ratios);
-      for (const double ratio : ratios) deviations.push_back(std::abs(ratio - level));
-    }
-  return deviations.empty() ? 0 : std::exp2(upper_median(deviations)) - 1;
-}
-
-Deviations deviations_between_neighbours(const std::vector<Contestant>& contestants) {
-  return deviations_of(curves_of(contestants));
-}
 
 Equations interpolate_contests(const std::vector<Contestant>& contestants) {
   const auto curves = curves_of(contestants);

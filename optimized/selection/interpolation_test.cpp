@@ -47,16 +47,6 @@ TEST(Interpolation, SaysNothingBeyondAndNothingOfASingleSize) {
   EXPECT_TRUE(equations[1].empty());
 }
 
-TEST(Interpolation, TellsHowFarRepeatedObservationsAreApart) {
-  const auto contestant = [](double first, double second) {
-    return Contestant{{}, {observed(0, 2, 8, first), observed(1, 2, 8, second)}};
-  };
-  EXPECT_EQ(repeat_error({contestant(10, 20), contestant(11, 40)}), 0);
-  EXPECT_NEAR(repeat_error({contestant(10, 20), contestant(11, 22), contestant(12, 24)}), 0, 1e-9);
-  EXPECT_NEAR(repeat_error({contestant(10, 15), contestant(11, 22), contestant(12, 36)}), 1. / 3,
-              1e-9);
-}
-
 // In the second contest the machine was half as fast, and only two of three took part: neither must
 // look slower than the third for that.
 TEST(Interpolation, ContestsAtAPointAreBroughtToOneLevel) {
@@ -78,21 +68,6 @@ TEST(Interpolation, ErrorsAreThoseOfDifferences) {
     contestants[1].observations.push_back(observed(i, 2, bytes, 14 * disturbed));
   }
   EXPECT_LT(interpolate_contests(contestants)[0].front().error, 0.01);
-}
-
-TEST(Interpolation, OneAtOnePointOffItsNeighboursDeviates) {
-  std::vector<Contestant> contestants(3);
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t at = 0; at < 3; ++at) {
-      const bool is_off = i == 2 && at == 1;
-      contestants[i].observations.push_back(
-          observed(at, 2, std::int64_t{8} << at, is_off ? 40 : 10));
-    }
-  const auto deviations = deviations_between_neighbours(contestants);
-  ASSERT_EQ(deviations.size(), 1u);
-  const auto& there = deviations.at({2, 16});
-  EXPECT_NEAR(there.at(0), 0, 1e-9);
-  EXPECT_NEAR(there.at(2), 2, 1e-9);
 }
 
 // Measured so: rabenseifner's allreduce takes two rounds more where ranks are no power of two, and a ring
