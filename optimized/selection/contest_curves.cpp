@@ -68,9 +68,8 @@ std::map<std::size_t, double> merged(const std::vector<Contest>& contests) {
 /// By how much a point is off the line from the one before to the one behind.
 double off_neighbours(Curve::const_iterator at) {
   const auto low = std::prev(at), high = std::next(at);
-  const double x = axis_of(low->first);
-  const double share = (axis_of(at->first) - x) / (axis_of(high->first) - x);
-  return at->second - std::lerp(low->second, high->second, share);
+  return at->second - on_line(axis_of(low->first), low->second, axis_of(at->first),
+                              axis_of(high->first), high->second);
 }
 
 }  // namespace

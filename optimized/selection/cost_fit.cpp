@@ -9,11 +9,11 @@ namespace tutti {
 namespace {
 
 constexpr std::size_t terms_count = 5;
-using Terms = std::array<double, terms_count>;
+using CostTerms = std::array<double, terms_count>;
 using Columns = std::vector<Eigen::Index>;
 
 /// The last is what a rank waits for if it waits for one message in each round.
-Terms terms_of(const Cost& cost) {
+CostTerms cost_terms(const Cost& cost) {
   const auto rounds = static_cast<double>(cost.rounds),
              messages = static_cast<double>(cost.messages), units = static_cast<double>(cost.units);
   return {1, rounds, messages, units, units / std::max(messages, 1.0) * rounds};
@@ -58,7 +58,7 @@ CostFit::CostFit(const std::vector<Observation>& observations, const CostFunctio
   Eigen::MatrixXd terms(rows, static_cast<Eigen::Index>(terms_count));
   for (Eigen::Index row = 0; row < rows; ++row) {
     const auto& observation = observations[static_cast<std::size_t>(row)];
-    const auto values = terms_of(cost(observation.parameters));
+    const auto values = cost_terms(cost(observation.parameters));
     terms.row(row) =
         Eigen::Map<const Eigen::RowVectorXd>(values.data(), terms.cols()) / observation.time_us;
   }
@@ -67,7 +67,7 @@ CostFit::CostFit(const std::vector<Observation>& observations, const CostFunctio
 }
 
 double CostFit::time_us(const OperationParameters& parameters) const {
-  const auto terms = terms_of(cost_(parameters));
+  const auto terms = cost_terms(cost_(parameters));
   double sum = 0;
   for (std::size_t i = 0; i < terms_count; ++i) sum += coefficients_[i] * terms[i];
   return sum;

@@ -12,8 +12,8 @@ constexpr double bend_min = 0.03;
 
 /// The value at `ranks` on the line from one number of ranks to another.
 double between(const Curves& curves, int fewer, int ranks, int more, std::int64_t bytes) {
-  const double share = (axis_of(ranks) - axis_of(fewer)) / (axis_of(more) - axis_of(fewer));
-  return std::lerp(curves.at(fewer).at(bytes), curves.at(more).at(bytes), share);
+  return on_line(axis_of(fewer), curves.at(fewer).at(bytes), axis_of(ranks), axis_of(more),
+                 curves.at(more).at(bytes));
 }
 
 class Bender {

@@ -15,6 +15,11 @@ using Curves = std::map<int, Curve>;
 inline double axis_of(std::int64_t bytes) { return std::log2(1 + static_cast<double>(bytes)); }
 inline double axis_of(int ranks) { return std::log2(ranks); }
 
+/// The value at x on the line from (low_x, low) to (high_x, high).
+inline double on_line(double low_x, double low, double x, double high_x, double high) {
+  return std::lerp(low, high, (x - low_x) / (high_x - low_x));
+}
+
 /// Only the sizes that both have.
 Curve common(const Curve& curve, const Curve& other);
 

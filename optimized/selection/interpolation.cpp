@@ -94,15 +94,15 @@ Equations equations_through_all(const std::vector<Curves>& contestants, double e
 /// other.
 void bend_as_costs(const Contestant& contestant, Curves& curves) {
   if (!contestant.cost || contestant.observations.empty()) return;
-  auto parameters = contestant.observations.front().observation.parameters;
+  const auto collective = contestant.observations.front().observation.parameters.collective;
   std::vector<Observation> observations;
   for (const auto& [ranks, curve] : curves)
     for (const auto& [bytes, value] : curve)
-      observations.push_back({{parameters.collective, ranks, bytes}, std::exp2(value)});
+      observations.push_back({{collective, ranks, bytes}, std::exp2(value)});
   const CostFit fit(observations, contestant.cost);
   bend_as(
       [&](int ranks, std::int64_t bytes) {
-        return std::log2(fit.time_us({parameters.collective, ranks, bytes}));
+        return std::log2(fit.time_us({collective, ranks, bytes}));
       },
       curves);
 }
