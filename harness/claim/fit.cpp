@@ -20,6 +20,7 @@ constexpr Collective collectives[]{Collective::allgather, Collective::allreduce,
                                    Collective::alltoall, Collective::bcast, Collective::reduce};
 constexpr const char* competitors = "*:active*";
 /// Every second size and two numbers of ranks are left out of the fit.
+constexpr int fitted_factor = 4;
 const std::vector<int> all_ranks{2, 3, 4, 5, 6, 7, 8}, fitted_ranks{2, 3, 4, 6, 8};
 constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
 /// Times in budgets of a launch: fitting for a while, measuring everything in one of several launches, and
@@ -41,10 +42,18 @@ std::vector<std::int64_t> sizes(int factor) {
   return result;
 }
 
+/// Beside each size that is left out but the smallest: between sizes four times apart protocols change over.
+std::vector<std::int64_t> fitted_sizes() {
+  auto result = sizes(fitted_factor);
+  for (auto left_out = 8 * smallest; left_out < largest; left_out *= fitted_factor)
+    result.insert(result.end(), {left_out * 3 / 4, left_out * 3 / 2});
+  return result;
+}
+
 bool is_left_out(const Point& point) {
-  const auto fitted_sizes = sizes(4);
+  const auto measured = sizes(fitted_factor);
   return std::ranges::find(fitted_ranks, point.ranks) == fitted_ranks.end() ||
-         std::ranges::find(fitted_sizes, point.bytes) == fitted_sizes.end();
+         std::ranges::find(measured, point.bytes) == measured.end();
 }
 
 constexpr int falls_short = 1;
@@ -166,7 +175,7 @@ class Sweeper {
     while (gain > 0 && samples < samples_max) {
       tuned = tune(collective_,
                    {.ranks = fitted_ranks,
-                    .bytes = sizes(4),
+                    .bytes = fitted_sizes(),
                     .budgets = fitting,
                     .samples_max = samples_max - samples},
                    folder_.file("fit.jsonl"), verdicts_, options_);
