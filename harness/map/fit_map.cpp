@@ -95,16 +95,17 @@ double loss_at(const Contestants& observed, const Equations& equations) {
 using Form = Equations (*)(const Contestants&);
 
 /// The loss where the equations do not know the size, or the number of ranks, summed over all but the
-/// outermost.
+/// outermost, or until it is enough.
 template <class Value>
-double loss_left_out(Form form, const Contestants& contestants,
-                     Value OperationParameters::*member) {
+double loss_left_out(Form form, const Contestants& contestants, Value OperationParameters::*member,
+                     double enough) {
   std::set<Value> values;
   for (const auto& contestant : contestants)
     for (const auto& row : contestant.observations)
       values.insert(row.observation.parameters.*member);
   double loss = 0;
   for (const auto value : values) {
+    if (loss >= enough) break;
     if (value == *values.begin() || value == *values.rbegin()) continue;
     const auto is_left_out = [=](const ContestObservation& row) {
       return row.observation.parameters.*member == value;
@@ -126,9 +127,10 @@ Equations best_equations(const Contestants& contestants) {
   double least = std::numeric_limits<double>::infinity();
   for (const auto& [form, worth] : {Candidate{interpolate_contests, 1}, Candidate{polynomials, 1},
                                     Candidate{interpolate_contests_by_cost, worth_its_costs}}) {
-    const double loss = loss_left_out(form, contestants, &OperationParameters::bytes) +
-                        loss_left_out(form, contestants, &OperationParameters::ranks);
-    if (best && loss >= worth * least) continue;
+    const double enough = worth * least;
+    double loss = loss_left_out(form, contestants, &OperationParameters::ranks, enough);
+    loss += loss_left_out(form, contestants, &OperationParameters::bytes, enough - loss);
+    if (best && loss >= enough) continue;
     best = form;
     least = loss;
   }

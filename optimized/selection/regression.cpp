@@ -46,15 +46,28 @@ Eigen::VectorXd errors_left_out_singly(const Eigen::MatrixXd& basis,
   return (rest > rest_min).select(residuals.array().abs() / rest, never);
 }
 
-/// The same of several points, left out together.
+/// What differs from its product with `shared` by `difference`.
+std::optional<Eigen::VectorXd> solve_rest(const Eigen::MatrixXd& shared,
+                                          const Eigen::VectorXd& difference) {
+  const Eigen::FullPivLU<Eigen::MatrixXd> rest(
+      Eigen::MatrixXd::Identity(shared.rows(), shared.cols()) - shared);
+  if (!rest.isInvertible()) return std::nullopt;
+  return rest.solve(difference);
+}
+
+/// The same of several points, left out together. Solved is for each point, or for each term if these are
+/// fewer.
 Eigen::VectorXd errors_left_out(const Rows& rows, const Eigen::MatrixXd& basis,
                                 const Eigen::VectorXd& residuals) {
-  const auto count = static_cast<Eigen::Index>(rows.size());
   const Eigen::MatrixXd part = basis(rows, Eigen::all);
-  const Eigen::MatrixXd rest = Eigen::MatrixXd::Identity(count, count) - part * part.transpose();
-  const Eigen::FullPivLU<Eigen::MatrixXd> factors(rest);
-  if (factors.isInvertible()) return factors.solve(residuals(rows));
-  return Eigen::VectorXd::Constant(count, never);
+  const Eigen::VectorXd differences = residuals(rows);
+  if (part.rows() <= part.cols()) {
+    const auto errors = solve_rest(part * part.transpose(), differences);
+    return errors.value_or(Eigen::VectorXd::Constant(part.rows(), never));
+  }
+  const auto of_terms = solve_rest(part.transpose() * part, part.transpose() * differences);
+  if (!of_terms) return Eigen::VectorXd::Constant(part.rows(), never);
+  return differences + part * *of_terms;
 }
 
 /// The points to leave out together, beside each by itself: all of one size, and all of one number of
@@ -74,39 +87,57 @@ std::vector<Rows> left_out_together(const std::vector<Observation>& observations
   return groups;
 }
 
-/// An equation of least relative squares.
-Fitted solve(const FitEquation& form, const std::vector<Observation>& observations,
-             const std::vector<Cost>& costs, const std::vector<Rows>& groups) {
+/// A row for each observation, of weight.
+struct System {
+  Eigen::MatrixXd terms;
+  Eigen::VectorXd target, weights;
+};
+
+System system_of(const FitEquation& form, const std::vector<Observation>& observations,
+                 const std::vector<Cost>& costs) {
   const auto rows = static_cast<Eigen::Index>(observations.size());
   const auto columns = static_cast<Eigen::Index>(
       terms_of(form, observations.front().parameters, costs.front()).size);
-  if (columns >= rows) return {};
   const bool logarithmic = form.basis == Basis::logarithmic;
-  Eigen::MatrixXd terms(rows, columns);
-  Eigen::VectorXd target(rows), weights(rows);
+  System system{Eigen::MatrixXd(rows, columns), Eigen::VectorXd(rows), Eigen::VectorXd(rows)};
   for (Eigen::Index row = 0; row < rows; ++row) {
     const auto& [parameters, time_us, error] = observations[static_cast<std::size_t>(row)];
     const double weight = error_of_a_launch / std::hypot(error_of_a_launch, error);
     const auto values = terms_of(form, parameters, costs[static_cast<std::size_t>(row)]);
     const double scale = logarithmic ? weight : weight / time_us;
-    for (Eigen::Index column = 0; column < columns; ++column)
-      terms(row, column) = scale * values.values[static_cast<std::size_t>(column)];
-    target(row) = scale * (logarithmic ? std::log2(time_us) : time_us);
-    weights(row) = weight;
+    system.terms.row(row) =
+        scale * Eigen::Map<const Eigen::RowVectorXd>(values.values.data(), columns);
+    system.target(row) = scale * (logarithmic ? std::log2(time_us) : time_us);
+    system.weights(row) = weight;
   }
+  return system;
+}
+
+/// Sum of the squares of relative errors, none counted for more than an outlier.
+double squares_of(Basis basis, const Eigen::VectorXd& errors, const Eigen::VectorXd& weights) {
+  Eigen::ArrayXd relative = errors.cwiseQuotient(weights);
+  if (basis == Basis::logarithmic)
+    relative = relative.unaryExpr([](double error) { return std::exp2(error) - 1; });
+  return (relative.min(error_counted_max) * weights.array()).square().sum();
+}
+
+/// An equation of least relative squares; none if the squares of what is left out reach `enough`.
+Fitted solve(const FitEquation& form, const std::vector<Observation>& observations,
+             const std::vector<Cost>& costs, const std::vector<Rows>& groups, double enough) {
+  const auto [terms, target, weights] = system_of(form, observations, costs);
+  if (terms.cols() >= terms.rows()) return {};
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(terms);
-  if (factors.rank() < columns) return {};
+  if (factors.rank() < terms.cols()) return {};
   const Eigen::VectorXd coefficients = factors.solve(target);
   const Eigen::VectorXd residuals = target - terms * coefficients;
-  const Eigen::MatrixXd basis = factors.householderQ() * Eigen::MatrixXd::Identity(rows, columns);
+  const Eigen::MatrixXd basis =
+      factors.householderQ() * Eigen::MatrixXd::Identity(terms.rows(), terms.cols());
   Eigen::VectorXd errors = errors_left_out_singly(basis, residuals);
+  if (!errors.allFinite() || squares_of(form.basis, errors, weights) >= enough) return {};
   for (const auto& group : groups)
     errors(group) = errors(group).cwiseMax(errors_left_out(group, basis, residuals).cwiseAbs());
   if (!errors.allFinite()) return {};
-  errors = errors.cwiseQuotient(weights);
-  if (logarithmic) errors = errors.unaryExpr([](double error) { return std::exp2(error) - 1; });
-  errors = errors.cwiseMin(error_counted_max);
-  Fitted fitted{.equation = form, .squares = errors.cwiseProduct(weights).squaredNorm()};
+  Fitted fitted{.equation = form, .squares = squares_of(form.basis, errors, weights)};
   fitted.equation.coefficients.assign(coefficients.begin(), coefficients.end());
   fitted.equation.error = std::sqrt(fitted.squares / weights.squaredNorm());
   return fitted;
@@ -126,7 +157,9 @@ class Piece {
     std::optional<std::pair<Piece, Piece>> cut;
     double squares = whole.squares * worth_a_cut;
     for_each_cut([&](Piece lower, Piece upper) {
-      const double both = lower.best_equation().squares + upper.best_equation().squares;
+      double both = lower.best_equation().squares;
+      if (both >= squares) return;
+      both += upper.best_equation().squares;
       if (both >= squares) return;
       squares = both;
       cut.emplace(std::move(lower), std::move(upper));
@@ -153,7 +186,7 @@ class Piece {
                            .basis = basis,
                            .bytes_degree = bytes_degree,
                            .ranks_degree = ranks_degree},
-                          observations_, costs_, groups);
+                          observations_, costs_, groups, best.squares);
       const bool longer = fitted.equation.coefficients.size() > best.equation.coefficients.size();
       if (fitted.squares < best.squares * (longer ? worth_its_coefficients : 1))
         best = std::move(fitted);
