@@ -45,15 +45,15 @@ std::vector<std::int64_t> sizes(int factor) {
 /// Beside each size that is left out but the smallest: between sizes four times apart protocols change over.
 std::vector<std::int64_t> fitted_sizes() {
   auto result = sizes(fitted_factor);
-  for (auto left_out = 8 * smallest; left_out < largest; left_out *= fitted_factor)
+  for (auto left_out = 2 * fitted_factor * smallest; left_out < largest; left_out *= fitted_factor)
     result.insert(result.end(), {left_out * 3 / 4, left_out * 3 / 2});
   return result;
 }
 
 bool is_left_out(const Point& point) {
-  const auto measured = sizes(fitted_factor);
+  const auto fitted = fitted_sizes();
   return std::ranges::find(fitted_ranks, point.ranks) == fitted_ranks.end() ||
-         std::ranges::find(measured, point.bytes) == measured.end();
+         std::ranges::find(fitted, point.bytes) == fitted.end();
 }
 
 constexpr int falls_short = 1;
