@@ -7,6 +7,8 @@
 
 #include "contract/error.hpp"
 #include "harness/json.hpp"
+#include "harness/subject/forced.hpp"
+#include "optimized/protocol.hpp"
 
 namespace tutti {
 namespace {
@@ -17,6 +19,15 @@ Standing standing_of(const nlohmann::json& line) {
   if (line.at("verdict") == "passed") return Standing::passed;
   return line.value("restriction", "") == "non_commutative" ? Standing::commutative_only
                                                             : Standing::failed;
+}
+
+/// The name under which the subject is verified: with its parameters as they are by default.
+std::string verified_name(const std::string& subject) {
+  if (names_forced_subject(subject)) return subject.substr(0, subject.find(':', subject.find('/')));
+  auto protocol = parse_protocol(subject);
+  protocol.parameters = {};
+  protocol.packet = 0;
+  return print(protocol);
 }
 
 }  // namespace
@@ -32,12 +43,14 @@ Verdicts Verdicts::read(const std::string& path) {
     try {
       if (first && (line.at("format") != "tutti-verdicts" || line.at("version") != 1))
         throw UsageError("");
-      if (first)
+      if (first) {
         verdicts.library_version_ = line.at("library_version");
-      else if (line.contains("collective"))
+        verdicts.registry_ = line.at("registry");
+      } else if (line.contains("collective")) {
         verdicts.standings_[{line.at("subject"), line.at("collective")}] = standing_of(line);
-      else
+      } else {
         line.at("verdict");
+      }
     } catch (const std::exception&) {
       throw UsageError(fmt::format(
           "{}:{}: expected {}", path, number,
@@ -48,11 +61,19 @@ Verdicts Verdicts::read(const std::string& path) {
   return verdicts;
 }
 
+void Verdicts::require(const std::string& library_version, const std::string& registry) const {
+  if (library_version_ != library_version)
+    throw UsageError(fmt::format("--verdicts: expected those of '{}', found those of '{}'",
+                                 library_version, library_version_));
+  if (registry_ != registry)
+    throw UsageError(fmt::format("--verdicts: expected those of tutti's algorithms {}, found {}",
+                                 registry, registry_));
+}
+
 Verdicts::Standing Verdicts::standing(const std::string& subject, Collective collective) const {
   const std::string of(name(collective));
   if (const auto own = standings_.find({subject, of}); own != standings_.end()) return own->second;
-  const auto parameters = subject.find(':', subject.find('/'));
-  const auto plain = standings_.find({subject.substr(0, parameters), of});
+  const auto plain = standings_.find({verified_name(subject), of});
   return plain == standings_.end() ? Standing::unknown : plain->second;
 }
 

@@ -16,15 +16,15 @@ class Verdicts {
   /// Reads the file. Throws UsageError with file, line and what was expected.
   static Verdicts read(const std::string& path);
 
-  /// What is known of the subject for the collective. A name with parameters that has no verdict of
-  /// its own has that of the name without.
+  /// Throws UsageError if another library was verified, or other algorithms.
+  void require(const std::string& library_version, const std::string& registry) const;
+
+  /// What is known of the subject for the collective. One with parameters that has no verdict of its
+  /// own has that of the same with its parameters by default.
   Standing standing(const std::string& subject, Collective collective) const;
 
-  /// The library that was verified, first line of its version.
-  const std::string& library_version() const { return library_version_; }
-
  private:
-  std::string library_version_;
+  std::string library_version_, registry_;
   std::map<std::pair<std::string, std::string>, Standing> standings_;  ///< subject, collective
 };
 
