@@ -6,6 +6,7 @@
 #include <map>
 
 #include "contract/error.hpp"
+#include "harness/map/admission.hpp"
 #include "harness/measure/result.hpp"
 
 namespace tutti {
@@ -44,8 +45,7 @@ Pairing with_default(const Candidates& candidates, const std::string& subject) {
 
 Groups grouped(const std::vector<ResultSection>& tuning) {
   Groups groups;
-  for (const auto& [contest, row] : by_contest(tuning)) {
-    if (row->pattern != "balanced" || row->cache != "warm" || row->subject == "empty") continue;
+  for (const auto& [contest, row] : admitted(tuning)) {
     auto& timing =
         groups[{row->point.collective, row->point.ranks}][row->point.bytes][row->subject];
     timing.samples_us[contest] = row->samples_us;
@@ -58,14 +58,14 @@ Groups grouped(const std::vector<ResultSection>& tuning) {
 class Chooser {
  public:
   Chooser(const Sizes& sizes, Collective collective, int ranks, const Expressible& format,
-          const Significance& significance, const DefaultPoints& default_points,
+          const Significance& significance, const std::optional<Confirmations>& confirmed,
           std::set<std::string>& remarks)
       : sizes_(sizes),
         collective_(collective),
         ranks_(ranks),
         format_(format),
         significance_(significance),
-        default_points_(default_points),
+        confirmed_(confirmed),
         remarks_(remarks) {}
 
   /// The subject chosen per size; empty where the default stays.
@@ -74,14 +74,18 @@ class Chooser {
   }
 
  private:
-  Verdict verdict(const Candidates& candidates, const std::string& subject) const {
-    const auto [candidate_us, baseline_us] = with_default(candidates, subject);
-    return compare(candidate_us, baseline_us, significance_);
+  /// Against the default: what tuning found, or what a validation found if that is less.
+  Verdict verdict(std::int64_t bytes, const std::string& subject) const {
+    const auto [candidate_us, baseline_us] = with_default(sizes_.at(bytes), subject);
+    if (candidate_us.empty()) return Verdict::worse;
+    const auto tuned = compare(candidate_us, baseline_us, significance_);
+    if (!confirmed_) return tuned;
+    const auto found = confirmed_->find({{collective_, ranks_, bytes}, subject});
+    return found == confirmed_->end() ? Verdict::worse : std::max(tuned, found->second);
   }
 
-  /// Whether the map may choose the subject here at all. Notes why not, if it would have won.
-  bool allowed(std::int64_t bytes, const std::string& subject, const Timing& timing) {
-    if (default_points_.contains({collective_, ranks_, bytes})) return false;
+  /// Whether the map may choose the subject at all. Notes why not, if it would have won.
+  bool allowed(const std::string& subject, const Timing& timing) {
     auto reason = format_.objection(subject);
     if (timing.commutative_only && !format_.guards_commutativity)
       reason = "it is verified for commutative operations only, which a rule cannot say";
@@ -103,14 +107,13 @@ class Chooser {
     std::string fastest;
     double least = 1;
     for (const auto& [subject, timing] : candidates) {
-      if (verdict(candidates, subject) != Verdict::better || !allowed(bytes, subject, timing))
-        continue;
+      if (verdict(bytes, subject) != Verdict::better || !allowed(subject, timing)) continue;
       const double share = share_of_default(candidates, subject);
       if (share < least) fastest = subject;
       least = std::min(least, share);
     }
-    if (fastest.empty() || previous.empty() || verdict(candidates, previous) != Verdict::better ||
-        !allowed(bytes, previous, candidates.at(previous)))
+    if (fastest.empty() || previous.empty() || verdict(bytes, previous) != Verdict::better ||
+        !allowed(previous, candidates.at(previous)))
       return fastest;
     const auto [fastest_us, previous_us] =
         encounters(candidates.at(fastest), candidates.at(previous));
@@ -134,14 +137,11 @@ class Chooser {
   bool improves(const std::string& subject) {
     bool better_somewhere = false;
     for (const auto& [bytes, candidates] : sizes_) {
-      const auto [candidate_us, baseline_us] = with_default(candidates, subject);
-      const Verdict here = compare(candidate_us, baseline_us, significance_);
-      if (candidate_us.empty() || here == Verdict::worse) return false;
-      if (default_points_.contains({collective_, ranks_, bytes})) return false;
+      const Verdict here = verdict(bytes, subject);
+      if (here == Verdict::worse) return false;
       better_somewhere |= here == Verdict::better;
     }
-    const auto& first = *sizes_.begin();
-    return better_somewhere && allowed(first.first, subject, first.second.at(subject));
+    return better_somewhere && allowed(subject, sizes_.begin()->second.at(subject));
   }
 
   /// Which part of the default's time it takes.
@@ -162,7 +162,7 @@ class Chooser {
   int ranks_;
   const Expressible& format_;
   const Significance& significance_;
-  const DefaultPoints& default_points_;
+  const std::optional<Confirmations>& confirmed_;
   std::set<std::string>& remarks_;
 };
 
@@ -209,34 +209,28 @@ SelectionMap empty_map(const std::vector<ResultSection>& tuning, const std::stri
           .machine = first.machine};
 }
 
-void note_failures(const std::vector<ResultSection>& tuning, std::set<std::string>& remarks) {
-  for (const auto& section : tuning)
-    for (const auto& row : section.skipped)
-      if (row.reason.starts_with("failed"))
-        remarks.insert(fmt::format("left out {}: {}", row.subject, row.reason));
-}
-
 }  // namespace
 
-DefaultPoints unconfirmed(const std::vector<ResultSection>& validation) {
-  DefaultPoints points;
+Confirmations confirmations(const std::vector<ResultSection>& validation) {
+  Confirmations found;
   for (const auto& section : validation)
-    for (const auto& row : section.validations)
-      if (row.verdict != Verdict::better) points.insert(row.point);
-  return points;
+    for (const auto& row : section.validations) {
+      const auto known = found.try_emplace({row.point, row.subject}, row.verdict).first;
+      known->second = std::max(known->second, row.verdict);
+    }
+  return found;
 }
 
 Chosen choose(const std::vector<ResultSection>& tuning, const std::string& target,
               const Expressible& format, const Significance& significance,
-              const DefaultPoints& default_points) {
+              const std::optional<Confirmations>& confirmed) {
   Chosen chosen{.map = empty_map(tuning, target), .choices = {}};
   const Groups groups = grouped(tuning);
-  std::set<std::string> remarks;
-  note_failures(tuning, remarks);
+  auto remarks = left_out(tuning);
   for (const auto& [key, sizes] : groups) {
     const auto& [collective, ranks] = key;
     const auto picked =
-        Chooser(sizes, collective, ranks, format, significance, default_points, remarks).pick();
+        Chooser(sizes, collective, ranks, format, significance, confirmed, remarks).pick();
     for (auto& rule : rules_of(picked, sizes, collective, ranks, format.sees_bytes(collective)))
       chosen.map.rules.push_back(std::move(rule));
     for (const auto& [bytes, subject] : picked)

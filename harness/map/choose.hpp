@@ -1,7 +1,11 @@
 #pragma once
 
 #include <functional>
-#include <set>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "harness/measure/measurement.hpp"
 #include "optimized/selection/selection_map.hpp"
@@ -10,11 +14,9 @@ namespace tutti {
 
 struct ResultSection;
 
-/// Where a map must keep the default, whatever tuning said.
-using DefaultPoints = std::set<Point>;
-
-/// Where a validation did not confirm that the map is better than the default.
-DefaultPoints unconfirmed(const std::vector<ResultSection>& validation);
+/// What validations found of choices, each at its point: the worst.
+using Confirmations = std::map<std::pair<Point, std::string>, Verdict>;
+Confirmations confirmations(const std::vector<ResultSection>& validation);
 
 /// What the format that the map is for can say.
 struct Expressible {
@@ -43,10 +45,11 @@ struct Chosen {
 /// Picks per point the best subject that is significantly better than the library's default, `mpi`,
 /// and makes rules of it. A tie keeps the default. Nothing is extrapolated: a rule holds for the
 /// number of ranks it was measured at, from the size it was measured at up to the next measured
-/// size, and beyond the largest size the default stays. Throws UsageError if the sections come from
-/// different libraries, machines or registries, or lack the default.
+/// size, and beyond the largest size the default stays. With confirmations, a choice must have been
+/// validated, and no worse than it was tuned. Throws UsageError if the sections come from different
+/// libraries, machines or registries.
 Chosen choose(const std::vector<ResultSection>& tuning, const std::string& target,
               const Expressible& format, const Significance& significance,
-              const DefaultPoints& default_points = {});
+              const std::optional<Confirmations>& confirmed = {});
 
 }  // namespace tutti

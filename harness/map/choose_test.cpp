@@ -31,6 +31,11 @@ class Tuning {
     return *this;
   }
 
+  void skip(Collective collective, std::int64_t bytes, const std::string& subject,
+            const std::string& reason) {
+    section_.skipped.push_back({subject, {collective, 4, bytes}, reason});
+  }
+
   Measurement& last() { return section_.measurements.back(); }
   std::vector<ResultSection> sections() const { return {section_}; }
 
@@ -39,8 +44,8 @@ class Tuning {
 };
 
 Chosen choose_from(const Tuning& tuning, const Expressible& format = {},
-                   const DefaultPoints& default_points = {}) {
-  return choose(tuning.sections(), "lib", format, {}, default_points);
+                   const std::optional<Confirmations>& confirmed = {}) {
+  return choose(tuning.sections(), "lib", format, {}, confirmed);
 }
 
 TEST(Choose, TakesTheFastestThatBeatsTheDefaultByTheMargin) {
@@ -76,19 +81,47 @@ TEST(Choose, StaysWithThePreviousSizesChoiceIfItIsAsGood) {
   EXPECT_EQ(choose_from(tuning).map.rules.size(), 1u);
 }
 
+/// What a validation says of lib:bcast/a at so many bytes.
+ResultSection validation(std::int64_t bytes, Verdict verdict) {
+  ResultSection section;
+  section.validations.push_back(
+      {.subject = "lib:bcast/a", .point = {Collective::bcast, 4, bytes}, .verdict = verdict});
+  return section;
+}
+
 TEST(Choose, KeepsTheDefaultWhereAValidationConfirmsNothing) {
   Tuning tuning;
   tuning.add(Collective::bcast, 64, "mpi", 10).add(Collective::bcast, 64, "lib:bcast/a", 5);
   tuning.add(Collective::bcast, 64, "lib:bcast/never_validated", 6);
-  const auto rules_after = [&](Verdict verdict) {
-    ResultSection validation;
-    validation.validations.push_back(
-        {.subject = "lib:bcast/a", .point = {Collective::bcast, 4, 64}, .verdict = verdict});
-    return choose_from(tuning, {}, unconfirmed({validation})).map.rules.size();
+  const auto rules_after = [&](const std::vector<ResultSection>& validations) {
+    return choose_from(tuning, {}, confirmations(validations)).map.rules.size();
   };
-  EXPECT_EQ(rules_after(Verdict::worse), 0u);
-  EXPECT_EQ(rules_after(Verdict::tie), 0u);
-  EXPECT_EQ(rules_after(Verdict::better), 1u);
+  EXPECT_EQ(rules_after({validation(64, Verdict::worse)}), 0u);
+  EXPECT_EQ(rules_after({validation(64, Verdict::tie)}), 0u);
+  EXPECT_EQ(rules_after({validation(64, Verdict::better)}), 1u);
+  EXPECT_EQ(rules_after({validation(64, Verdict::better), validation(64, Verdict::tie)}), 0u);
+  EXPECT_EQ(rules_after({}), 0u) << "there was no time for it";
+}
+
+TEST(Choose, AConfirmedChoiceGivesWayToNoneThatWasNotValidated) {
+  Tuning tuning;
+  tuning.add(Collective::bcast, 8, "mpi", 10).add(Collective::bcast, 8, "lib:bcast/b", 5);
+  tuning.add(Collective::bcast, 64, "mpi", 10).add(Collective::bcast, 64, "lib:bcast/a", 5);
+  tuning.add(Collective::bcast, 64, "lib:bcast/b", 5.01);
+  ASSERT_EQ(choose_from(tuning).choices.back().subject, "lib:bcast/b") << "as good, and before it";
+  const auto confirmed = confirmations({validation(64, Verdict::better)});
+  const auto choices = choose_from(tuning, {}, confirmed).choices;
+  ASSERT_EQ(choices.size(), 1u);
+  EXPECT_EQ(choices.front().subject, "lib:bcast/a");
+}
+
+TEST(Choose, WhatFailedSomewhereIsChosenNowhere) {
+  Tuning tuning;
+  tuning.add(Collective::bcast, 8, "mpi", 10).add(Collective::bcast, 8, "lib:bcast/a", 5);
+  tuning.skip(Collective::bcast, 64, "lib:bcast/a", "failed verification: data");
+  EXPECT_TRUE(choose_from(tuning).map.rules.empty());
+  EXPECT_EQ(choose_from(tuning).map.remarks,
+            (std::vector<std::string>{"left out lib:bcast/a: failed verification: data"}));
 }
 
 TEST(Choose, ARuleWithoutSizeMustBeWorseNowhere) {

@@ -2,11 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 #include "contract/error.hpp"
+#include "harness/replace_file.hpp"
 #include "harness/subject/subject.hpp"
 #include "optimized/selection/signature.hpp"
 
@@ -51,16 +50,6 @@ SelectionMap checked_map(const std::string& path) {
 }
 
 }  // namespace
-
-void replace_file(const std::string& path, const std::string& text) {
-  const std::string unfinished = path + ".new";
-  std::ofstream file(unfinished, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file || std::rename(unfinished.c_str(), path.c_str()) != 0)
-    throw UsageError(
-        fmt::format("{}: cannot be written; expected a folder that exists and is writable", path));
-}
 
 std::vector<std::string> deploy(const MapFormat& format, SelectionMap& map,
                                 const nlohmann::json& library_details, const std::string& path) {

@@ -8,9 +8,6 @@
 
 namespace tutti {
 
-/// Writes a file whole or not at all. Throws UsageError if it cannot be written.
-void replace_file(const std::string& path, const std::string& text);
-
 /// Writes the files of a map: those that the library loads, the map as text for people (`.map`),
 /// and the variables that make the library load it (`.env`). Returns their paths.
 std::vector<std::string> deploy(const MapFormat& format, SelectionMap& map,

@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 
+#include "harness/map/admission.hpp"
 #include "harness/measure/observation.hpp"
 #include "optimized/selection/contest_fit.hpp"
 #include "optimized/selection/interpolation.hpp"
@@ -39,8 +40,7 @@ using Subjects = std::map<std::string, Measured>;
 
 std::map<Collective, Subjects> measured_by_collective(const std::vector<ResultSection>& tuning) {
   std::map<Collective, Subjects> all;
-  for (const auto& [contest, row] : by_contest(tuning)) {
-    if (row->pattern != "balanced" || row->cache != "warm" || row->subject == "empty") continue;
+  for (const auto& [contest, row] : admitted(tuning)) {
     auto [known, added] = all[row->point.collective].try_emplace(row->subject);
     auto& [contestant, commutative_only] = known->second;
     if (added) contestant.cost = cost_of(row->subject);
@@ -67,28 +67,41 @@ Contestants part_of(const Contestants& contestants, Belongs belongs) {
   return part;
 }
 
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// What a selection goes by, as Selector does: the time that is expected even where the equation is wrong by
+/// its error.
+double promised_us(const std::vector<FitEquation>& equations, const OperationParameters& parameters,
+                   const CostFunction& cost) {
+  const auto* equation = equation_for(equations, parameters);
+  const double expected = expected_us(equations, parameters, cost);
+  return equation && expected > 0 ? expected * (1 + equation->error) : never;
+}
+
 /// How much longer what the equations choose takes than the best, at each observed point: the sum of
-/// the logarithms.
-double loss_at(const Contestants& observed, const Equations& equations) {
+/// the logarithms. Where they choose nothing, the contestant of that number serves.
+double loss_at(const Contestants& observed, const Equations& equations, std::size_t fall_back) {
   struct Contest {
-    double least_expected_us = std::numeric_limits<double>::infinity(), chosen_us = 0;
-    double least_us = std::numeric_limits<double>::infinity();
+    double least_promised_us = never, chosen_us = 0, fall_back_us = 0, least_us = never;
   };
   std::map<std::size_t, Contest> contests;
   for (std::size_t i = 0; i < observed.size(); ++i)
     for (const auto& [number, observation] : observed[i].observations) {
       auto& contest = contests[number];
       const double us = observation.time_us;
-      const double expected = expected_us(equations[i], observation.parameters, observed[i].cost);
+      const double promised = promised_us(equations[i], observation.parameters, observed[i].cost);
       contest.least_us = std::min(contest.least_us, us);
-      if (contest.chosen_us == 0 || expected < contest.least_expected_us) {
-        contest.least_expected_us = expected;
+      if (i == fall_back) contest.fall_back_us = us;
+      if (promised < contest.least_promised_us) {
+        contest.least_promised_us = promised;
         contest.chosen_us = us;
       }
     }
   double loss = 0;
-  for (const auto& [number, contest] : contests)
-    loss += std::log(contest.chosen_us / contest.least_us);
+  for (const auto& [number, contest] : contests) {
+    const double us = contest.chosen_us > 0 ? contest.chosen_us : contest.fall_back_us;
+    if (us > 0) loss += std::log(us / contest.least_us);
+  }
   return loss;
 }
 
@@ -97,8 +110,8 @@ using Form = Equations (*)(const Contestants&);
 /// The loss where the equations do not know the size, or the number of ranks, summed over all but the
 /// outermost, or until it is enough.
 template <class Value>
-double loss_left_out(Form form, const Contestants& contestants, Value OperationParameters::*member,
-                     double enough) {
+double loss_left_out(Form form, const Contestants& contestants, std::size_t fall_back,
+                     Value OperationParameters::*member, double enough) {
   std::set<Value> values;
   for (const auto& contestant : contestants)
     for (const auto& row : contestant.observations)
@@ -111,25 +124,25 @@ double loss_left_out(Form form, const Contestants& contestants, Value OperationP
       return row.observation.parameters.*member == value;
     };
     loss += loss_at(part_of(contestants, is_left_out),
-                    form(part_of(contestants, std::not_fn(is_left_out))));
+                    form(part_of(contestants, std::not_fn(is_left_out))), fall_back);
   }
   return loss;
 }
 
 /// Which of the forms chooses better is tried. Polynomials smooth, lines from point to point follow; what
 /// follows costs between numbers of ranks must show that it pays.
-Equations best_equations(const Contestants& contestants) {
+Equations best_equations(const Contestants& contestants, std::size_t fall_back) {
   struct Candidate {
     Form form;
     double worth;
   };
   Form best = nullptr;
-  double least = std::numeric_limits<double>::infinity();
+  double least = never;
   for (const auto& [form, worth] : {Candidate{interpolate_contests, 1}, Candidate{polynomials, 1},
                                     Candidate{interpolate_contests_by_cost, worth_its_costs}}) {
     const double enough = worth * least;
-    double loss = loss_left_out(form, contestants, &OperationParameters::ranks, enough);
-    loss += loss_left_out(form, contestants, &OperationParameters::bytes, enough - loss);
+    double loss = loss_left_out(form, contestants, fall_back, &OperationParameters::ranks, enough);
+    loss += loss_left_out(form, contestants, fall_back, &OperationParameters::bytes, enough - loss);
     if (best && loss >= enough) continue;
     best = form;
     least = loss;
@@ -140,7 +153,9 @@ Equations best_equations(const Contestants& contestants) {
 std::vector<Prospect> fitted(const Subjects& subjects) {
   Contestants contestants;
   for (const auto& [subject, measured] : subjects) contestants.push_back(measured.contestant);
-  auto fits = best_equations(contestants);
+  const auto library = subjects.find(std::string(library_default));
+  const auto fall_back = static_cast<std::size_t>(std::distance(subjects.begin(), library));
+  auto fits = best_equations(contestants, fall_back);
   std::vector<Prospect> prospects;
   auto equations = fits.begin();
   for (const auto& [subject, measured] : subjects)
@@ -148,7 +163,7 @@ std::vector<Prospect> fitted(const Subjects& subjects) {
   return prospects;
 }
 
-/// Counts at how many measured points each is expected to be the fastest.
+/// Counts at how many measured points each would be chosen.
 void count_wins(std::vector<Prospect>& prospects) {
   std::set<std::pair<int, std::int64_t>> points;
   Collective collective{};
@@ -157,11 +172,17 @@ void count_wins(std::vector<Prospect>& prospects) {
       points.emplace(observation.parameters.ranks, observation.parameters.bytes);
       collective = observation.parameters.collective;
     }
-  for (const auto& [ranks, bytes] : points)
-    ++std::ranges::min_element(prospects, {}, [&](const Prospect& prospect) {
-        return expected_us(prospect.equations, {collective, ranks, bytes},
-                           prospect.measured->contestant.cost);
-      })->wins;
+  for (const auto& [ranks, bytes] : points) {
+    Prospect* best = nullptr;
+    double least = never;
+    for (auto& prospect : prospects) {
+      const double promised = promised_us(prospect.equations, {collective, ranks, bytes},
+                                          prospect.measured->contestant.cost);
+      if (promised < least) best = &prospect;
+      least = std::min(least, promised);
+    }
+    if (best) ++best->wins;
+  }
 }
 
 }  // namespace

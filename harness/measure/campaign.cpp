@@ -161,6 +161,7 @@ std::vector<double> Campaign::to_go_on(const std::vector<std::unique_ptr<Entry>>
 }
 
 void Campaign::report(const Contest& contest, const std::vector<std::unique_ptr<Entry>>& entries) {
+  ++contest_;
   for (const auto& entry : entries) {
     const auto& samples = entry->sampler.samples_us();
     if (samples.empty()) {
@@ -176,6 +177,7 @@ void Campaign::report(const Contest& contest, const std::vector<std::unique_ptr<
                         .test_case = entry->run.case_line(),
                         .restriction = entry->restriction,
                         .launch = options_.launch,
+                        .contest = contest_,
                         .time_us = summarize(samples),
                         .late_rounds = entry->sampler.late_rounds(),
                         .stopped_by = precise ? "precision" : "budget",

@@ -75,6 +75,7 @@ class Campaign {
   Exchange world_;
   Resources resources_;
   std::map<int, std::unique_ptr<Team>> teams_;
+  int contest_ = 0;           ///< the last that was reported
   std::int64_t samples_ = 0;  ///< reported, at rank 0
 };
 

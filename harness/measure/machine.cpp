@@ -7,6 +7,7 @@
 #include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "contract/library_version.hpp"
@@ -41,11 +42,10 @@ std::string binding() {
   return "unknown";
 }
 
-nlohmann::json machine_details(std::vector<std::string> hosts,
+nlohmann::json machine_details(const std::set<std::string>& hosts,
                                const std::vector<std::string>& bindings) {
   utsname system{};
   uname(&system);
-  hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
   return {{"hosts", hosts},           {"cores", usable_cores()},
           {"processor", processor()}, {"kernel", system.release},
           {"binding", bindings},      {"last_level_cache_bytes", last_level_cache_bytes()}};
@@ -93,8 +93,9 @@ nlohmann::json algorithm_numbers() {
 
 ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, int launch,
                              const std::string& command_line) {
+  const auto hosts = exchange.collect(host_name());
   auto header =
-      describe(kind, machine_details(exchange.collect(host_name()), exchange.collect(binding())));
+      describe(kind, machine_details({hosts.begin(), hosts.end()}, exchange.collect(binding())));
   header.machine_details["clock"] = CommonClock(exchange).shared() ? "shared" : "synchronized";
   header.launch = launch;
   header.ranks = exchange.ranks();

@@ -35,6 +35,7 @@ struct Measurement {
   std::string test_case = {};    ///< the line that replays it
   std::string restriction = {};  ///< what it was verified for, if that is not everything
   int launch = 1;
+  int contest = 0;  ///< in its launch: what was measured in turn has the same
   Summary time_us = {};
   int late_rounds = 0;          ///< rounds that some rank began too late; not in the samples
   std::string stopped_by = {};  ///< precision or budget
@@ -45,8 +46,11 @@ struct Measurement {
 struct Skipped {
   std::string subject = {};
   Point point = {};
-  std::string reason = {};  ///< begins with `not applicable`, `failed verification` or `budget`
+  /// Begins with `not applicable`, `failed verification`, `no verdict` or `budget`.
+  std::string reason = {};
 
+  bool failed() const { return reason.starts_with("failed"); }
+  bool for_want_of_verdict() const { return reason.starts_with("no verdict"); }
   bool for_want_of_time() const { return reason.starts_with("budget"); }
 };
 

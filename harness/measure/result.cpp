@@ -42,7 +42,7 @@ std::vector<ContestRow> by_contest(const std::vector<ResultSection>& sections) {
   for (const auto& section : sections) {
     const Measurement* last = nullptr;
     for (const auto& row : section.measurements) {
-      if (!last || row.point != last->point) ++contest;
+      if (!last || row.point != last->point || row.contest != last->contest) ++contest;
       last = &row;
       rows.push_back({contest, last});
     }
@@ -76,6 +76,7 @@ json to_json(const Measurement& row) {
                {"case", row.test_case},
                {"restriction", row.restriction},
                {"launch", row.launch},
+               {"contest", row.contest},
                {"repetitions", row.samples_us.size()},
                {"late_rounds", row.late_rounds},
                {"stopped_by", row.stopped_by},
@@ -108,6 +109,7 @@ json to_json(const Validation& row) {
 
 ResultFile::ResultFile(const std::string& path) : path_(path) {
   if (path.empty()) return;
+  resume_file(path);
   descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (descriptor_ < 0) throw UsageError(fmt::format("{}: {}", path, std::strerror(errno)));
 }

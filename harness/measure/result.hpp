@@ -47,7 +47,8 @@ nlohmann::json to_json(const Validation& row);
 /// an interrupted run loses nothing but the line it was writing.
 class ResultFile {
  public:
-  /// Opens for appending, or writes to nowhere if the path is empty. Throws UsageError.
+  /// Opens for appending, behind the last whole line, or writes to nowhere if the path is empty. Throws
+  /// UsageError, also if other things than results are there.
   explicit ResultFile(const std::string& path);
   ~ResultFile();
   ResultFile(const ResultFile&) = delete;
@@ -65,12 +66,15 @@ class ResultFile {
   int descriptor_ = -1;
 };
 
-/// Reads what was written to a file so far, if there is one, and drops what an interruption left of a
-/// line. Throws UsageError as read_results() does.
+/// Drops what an interruption left of a line. False if there is no file, or nothing in it. Throws UsageError
+/// if it holds no results.
+bool resume_file(const std::string& path);
+
+/// Reads what was written to a file so far, if there is one, and resumes it. Throws UsageError as
+/// read_results() does.
 std::vector<ResultSection> resume_results(const std::string& path);
 
-/// A row with the number of its contest: rows at one point that follow each other were measured in
-/// turn. Numbers are unique over all sections.
+/// A row with the number of its contest, unique over all sections.
 struct ContestRow {
   std::size_t contest;
   const Measurement* measurement;

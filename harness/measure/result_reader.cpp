@@ -1,8 +1,11 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "contract/error.hpp"
 #include "harness/json.hpp"
@@ -12,6 +15,8 @@ namespace tutti {
 namespace {
 
 using nlohmann::json;
+
+constexpr auto bytes_max = std::int64_t{1} << 40;
 
 /// One line of a result file, with its place for complaints.
 class Line {
@@ -34,16 +39,28 @@ class Line {
     }
   }
 
+  bool has(const std::string& field) const { return json_.contains(field); }
   std::string text(const std::string& field) const { return get<std::string>(field); }
+  int count(const std::string& field) const {
+    const auto value = get<std::int64_t>(field);
+    if (!std::in_range<int>(value)) reject(fmt::format("expected fewer than 2^31 in '{}'", field));
+    return static_cast<int>(value);
+  }
+  json table(const std::string& field) const {
+    auto value = get<json>(field);
+    if (!value.is_object()) reject(fmt::format("expected the field '{}' with a table", field));
+    return value;
+  }
   double number(const std::string& field) const { return get<double>(field); }
 
   Point point() const {
     const auto collective = collective_named(text("collective"));
     if (!collective)
       reject("expected the name of a collective, found '" + text("collective") + "'");
-    const Point point{*collective, get<int>("ranks"), get<std::int64_t>("bytes")};
+    const Point point{*collective, count("ranks"), get<std::int64_t>("bytes")};
     if (point.ranks < 1) reject("expected at least one rank");
-    if (point.bytes < 0) reject("expected bytes of at least zero");
+    if (point.bytes < 0 || point.bytes > bytes_max)
+      reject(fmt::format("expected bytes from 0 to {}", bytes_max));
     return point;
   }
 
@@ -70,34 +87,36 @@ class Line {
 };
 
 ResultHeader header_of(const Line& line) {
-  if (line.get<int>("tutti_results") != 1) line.reject("expected results of version 1");
+  if (line.count("tutti_results") != 1) line.reject("expected results of version 1");
   return {.kind = line.text("kind"),
           .date = line.text("date"),
-          .launch = line.get<int>("launch"),
-          .ranks = line.get<int>("ranks"),
+          .launch = line.count("launch"),
+          .ranks = line.count("ranks"),
           .library = line.text("library"),
           .library_version = line.text("library_version"),
           .registry = line.text("registry"),
           .machine = line.text("machine"),
-          .machine_details = line.get<json>("machine_details"),
+          .machine_details = line.table("machine_details"),
           .environment = line.get<std::map<std::string, std::string>>("environment"),
           .command_line = line.text("command_line"),
-          .library_details = line.get<json>("library_details")};
+          .library_details = line.table("library_details")};
 }
 
 Measurement measurement_of(const Line& line) {
   auto samples = line.get<std::vector<double>>("samples_us");
-  if (samples.empty()) line.reject("expected at least one number in 'samples_us'");
+  if (samples.empty() || std::ranges::any_of(samples, [](double us) { return !(us > 0); }))
+    line.reject("expected at least one number in 'samples_us', all above 0");
   return {.subject = line.text("subject"),
           .point = line.point(),
-          .root = line.get<int>("root"),
+          .root = line.count("root"),
           .pattern = line.text("pattern"),
           .cache = line.text("cache"),
           .test_case = line.text("case"),
           .restriction = line.text("restriction"),
-          .launch = line.get<int>("launch"),
+          .launch = line.count("launch"),
+          .contest = line.has("contest") ? line.count("contest") : 0,
           .time_us = line.summary("time_us", samples.size()),
-          .late_rounds = line.get<int>("late_rounds"),
+          .late_rounds = line.count("late_rounds"),
           .stopped_by = line.text("stopped_by"),
           .samples_us = std::move(samples)};
 }
@@ -166,18 +185,22 @@ void drop_unfinished_line(const std::string& path) {
 
 }  // namespace
 
-std::vector<ResultSection> resume_results(const std::string& path) {
+bool resume_file(const std::string& path) {
   std::error_code unknown;
-  if (path.empty() || !std::filesystem::exists(path) ||
+  if (!std::filesystem::is_regular_file(path, unknown) ||
       std::filesystem::file_size(path, unknown) == 0)
-    return {};
+    return false;
   std::ifstream file(path);
   std::string first;
   std::getline(file, first);
   std::vector<ResultSection> sections;
   add_row(sections, 0, Line(path, 1, first));
   drop_unfinished_line(path);
-  return read_results({path});
+  return true;
+}
+
+std::vector<ResultSection> resume_results(const std::string& path) {
+  return resume_file(path) ? read_results({path}) : std::vector<ResultSection>{};
 }
 
 std::vector<ResultSection> read_results(const std::vector<std::string>& paths) {

@@ -80,6 +80,30 @@ TEST_F(ResultFiles, LaunchesAppend) {
   EXPECT_EQ(read_results({path_}).size(), 2u);
 }
 
+TEST_F(ResultFiles, WhoAppendsDropsWhatAnInterruptionLeft) {
+  write_one_of_each();
+  const std::string whole = contents();
+  write(whole + "{\"row\":\"skip");
+  ResultFile(path_).append(Skipped{"mpi", {Collective::bcast, 4, 8}, "budget"});
+  EXPECT_EQ(read_results({path_}).at(0).skipped.size(), 2u);
+  write("a letter to a friend\n");
+  EXPECT_THROW(ResultFile{path_}, UsageError);
+  EXPECT_EQ(contents(), "a letter to a friend\n");
+}
+
+TEST_F(ResultFiles, RowsOfOneContestAreToldFromThoseOfTheNext) {
+  const Measurement row{.subject = "mpi", .contest = 1, .samples_us = {1}};
+  auto next = row;
+  next.contest = 2;
+  const std::vector<std::size_t> expected{1, 1, 2, 3};
+  std::vector<std::size_t> found;
+  for (const auto& [contest, measurement] :
+       by_contest({{.header = {}, .measurements = {row, row, next}},
+                   {.header = {}, .measurements = {next}}}))
+    found.push_back(contest);
+  EXPECT_EQ(found, expected);
+}
+
 TEST_F(ResultFiles, AFileCutAnywhereInsideALineIsRefused) {
   write_one_of_each();
   const std::string whole = contents();

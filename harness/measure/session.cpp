@@ -21,9 +21,6 @@ void add_measure_options(Command& command, MeasureOptions& options) {
       .positive()
       .shows_default();
   command.add_option("--out", options.out, "Append to this result file");
-  command.add_option("--pattern", options.pattern, "Arrival: balanced, one-late or random")
-      .shows_default();
-  command.add_flag("--cold", options.cold_cache, "Drive the buffers out of the caches before");
   command.add_flag("--json", options.json, "Print rows as JSON lines");
 }
 

@@ -19,8 +19,6 @@ struct MeasureOptions {
   std::uint64_t seed = 1;
   int launch = 1;
   std::string out;
-  std::string pattern = "balanced";
-  bool cold_cache = false;
   bool json = false;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "contract/error.hpp"
 #include "harness/case/validate.hpp"
@@ -21,6 +22,8 @@ Operation operation_of(const Point& point) {
     operation.element = doubles ? Element::float64 : Element::uint8;
     width = doubles ? 8 : 1;
   }
+  if (!std::in_range<int>(point.bytes / width))
+    throw UsageError(print(point) + ": expected bytes that a count of MPI can say");
   operation.counts = {static_cast<int>(point.bytes / width)};
   return normalized(operation);
 }
@@ -49,6 +52,8 @@ bool legal(const Case& test) {
 Case case_of(const Point& point, const std::string& subject) {
   return {.subject = subject, .ranks = point.ranks, .operations = {operation_of(point)}};
 }
+
+void check_measurable(const Point& point) { validate(case_of(point, "mpi")); }
 
 Shape shape_of(const Point& point) { return shape_of(operation_of(point), point.ranks); }
 

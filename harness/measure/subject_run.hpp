@@ -14,6 +14,9 @@ namespace tutti {
 /// where data is moved, doubles or smaller integers that are summed where it is combined).
 Case case_of(const Point& point, const std::string& subject);
 
+/// Throws UsageError unless buffers for the point can be described to MPI.
+void check_measurable(const Point& point);
+
 /// The shape that selections see at a point.
 Shape shape_of(const Point& point);
 

@@ -42,10 +42,9 @@ void Survey::add(const std::string& subject, CostFunction cost) {
   subjects_[subject].cost = std::move(cost);
 }
 
-void Survey::add(const std::string& subject, const Point& point, const Observation& observation) {
-  if (point != contest_point_) ++contest_;
-  contest_point_ = point;
-  subjects_.at(subject).measured[point].push_back({contest_, observation});
+void Survey::add(const std::string& subject, const Point& point,
+                 const ContestObservation& observation) {
+  subjects_.at(subject).measured[point].push_back(observation);
   knowledge_.reset();
 }
 

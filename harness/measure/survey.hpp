@@ -32,8 +32,8 @@ class Survey {
 
   /// A subject that competes; the cost as for fit().
   void add(const std::string& subject, CostFunction cost);
-  /// What was measured. Observations at the same point that follow each other are of one contest.
-  void add(const std::string& subject, const Point& point, const Observation& observation);
+  /// What was measured.
+  void add(const std::string& subject, const Point& point, const ContestObservation& observation);
   /// The subject cannot serve the point, or failed there.
   void exclude(const std::string& subject, const Point& point);
   std::size_t points() const { return grid_.size(); }
@@ -76,8 +76,6 @@ class Survey {
 
   std::vector<Point> grid_;  ///< ascending
   std::map<std::string, Subject> subjects_;
-  std::size_t contest_ = 0;  ///< that the last observation was of
-  std::optional<Point> contest_point_;
   /// Made when it is asked for, until more is measured.
   mutable std::optional<Knowledge> knowledge_;
 };

@@ -7,6 +7,8 @@
 #include <ranges>
 #include <set>
 
+#include "harness/measure/observation.hpp"
+
 namespace tutti {
 namespace {
 
@@ -44,13 +46,16 @@ struct Surveyed {
 
   void run() {
     for (const auto& name : subjects) survey.add(name, {});
+    std::size_t contest = 0;
     for (auto questions = survey.next(4).all; !questions.empty(); questions = survey.next(4).all)
-      for (const auto& [point, names] : questions)
+      for (const auto& [point, names] : questions) {
+        ++contest;
         for (const auto& name : names) {
           where[name].insert(point);
-          survey.add(name, point, {{bcast, point.ranks, point.bytes}, truth(name, point)});
+          survey.add(name, point, {contest, {parameters_of(point), truth(name, point)}});
           ++measured;
         }
+      }
   }
 };
 
@@ -98,7 +103,7 @@ TEST(Survey, LooksAtNothingTwiceBeforeAllIsLookedAt) {
   for (const auto& name : subjects) survey.add(name, {});
   const auto first = survey.next(4).all;
   const auto& known = first.front().first;
-  survey.add("long", known, {{bcast, known.ranks, known.bytes}, 1});
+  survey.add("long", known, {1, {parameters_of(known), 1}});
   const auto then = survey.next(4).all;
   ASSERT_EQ(then.size(), first.size());
   EXPECT_EQ(then.front(), Survey::Question(known, {"never", "short"}));
@@ -110,16 +115,15 @@ TEST(Survey, AsksAgainWhatItsNeighboursContradict) {
   Survey survey(grid({2}, {8, 64, 512}));
   const std::vector<std::string> names{"best", "disturbed", "slow"};
   for (const auto& name : names) survey.add(name, {});
-  for (const std::int64_t bytes : {8, 64, 512})
+  std::size_t contest = 0;
+  for (const std::int64_t bytes : {8, 64, 512}) {
+    ++contest;
     for (const auto& name : names) {
       const bool is_disturbed = name == "disturbed" && bytes == 64;
-      survey.add(name, {bcast, 2, bytes},
-                 {{bcast, 2, bytes},
-                  is_disturbed     ? 80.0
-                  : name == "slow" ? 100
-                                   : 10,
-                  0.01});
+      const double time_us = is_disturbed ? 80 : name == "slow" ? 100 : 10;
+      survey.add(name, {bcast, 2, bytes}, {contest, {{bcast, 2, bytes}, time_us, 0.01}});
     }
+  }
   const auto asked = survey.next(4).all;
   ASSERT_EQ(asked.size(), 1u);
   EXPECT_EQ(asked.front(), Survey::Question(Point(bcast, 2, 64), {"best", "disturbed"}));

@@ -40,10 +40,21 @@ Tuning::Tuning(std::vector<Contest> grid) {
   }
 }
 
+/// What there was no verdict or no time for is asked for again.
 void Tuning::recall(const ResultSection& earlier) {
   const auto sink = listener({.measured = [](const auto&) {}, .skipped = [](const auto&) {}});
   for (const auto& row : earlier.measurements) sink.measured(row);
-  for (const auto& row : earlier.skipped) sink.skipped(row);
+  for (const auto& row : earlier.skipped)
+    if (!row.for_want_of_verdict() && !row.for_want_of_time()) sink.skipped(row);
+  contest_in_launch_.reset();
+}
+
+/// Unique over all that is recalled and measured.
+std::size_t Tuning::contest_of(const Measurement& row) {
+  const std::pair in_launch{row.point, row.contest};
+  if (contest_in_launch_ != in_launch) ++contest_;
+  contest_in_launch_ = in_launch;
+  return contest_;
 }
 
 Listener Tuning::listener(Listener next) {
@@ -56,8 +67,9 @@ Listener Tuning::listener(Listener next) {
   };
   return {.measured =
               [=, this](const Measurement& row) {
+                const auto contest = contest_of(row);
                 if (competes(row.point, row.subject))
-                  survey(row.point).add(row.subject, row.point, observation_of(row));
+                  survey(row.point).add(row.subject, row.point, {contest, observation_of(row)});
                 next.measured(row);
               },
           .skipped =

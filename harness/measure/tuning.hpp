@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "harness/measure/campaign.hpp"
@@ -34,6 +36,7 @@ class Tuning {
 
  private:
   Survey& survey(const Point& point) { return surveys_.at(point.collective); }
+  std::size_t contest_of(const Measurement& row);
   std::vector<Survey::Question> unanswered() const;
   Survey::Questions doubtful() const;
   std::vector<Contest> shared(const std::vector<Survey::Question>& questions,
@@ -41,6 +44,8 @@ class Tuning {
 
   std::map<Point, Contest> grid_;
   std::map<Collective, Survey> surveys_;
+  std::size_t contest_ = 0;                                 ///< of the last row
+  std::optional<std::pair<Point, int>> contest_in_launch_;  ///< as that row says it
 };
 
 }  // namespace tutti

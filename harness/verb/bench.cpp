@@ -26,6 +26,8 @@ struct BenchOptions {
   std::string protocol = "*";
   std::string points;
   std::string torus;
+  std::string pattern = "balanced";
+  bool cold_cache = false;
   int start = 0;  ///< ranks to launch itself on, 0 if a launcher did so
   std::vector<std::string> compare;
   int launches = 4;
@@ -47,13 +49,13 @@ static Subjects matching_subjects(const BenchOptions& options) {
 
 static std::vector<Contest> contests(const BenchOptions& options, const Subjects& all, int world) {
   std::vector<Contest> result;
-  const auto& [collectives, bytes, ranks, budget, seed, launch, out, pattern, cold, json] =
-      options.measure;
+  const auto& [bytes, ranks] = std::tie(options.measure.bytes, options.measure.ranks);
   const auto sizes = bytes.empty() ? std::vector<std::int64_t>{8, 1024, 16384, 131072} : bytes;
   for (const int count : ranks.empty() ? std::vector{world} : ranks)
-    for (const auto collective : collectives_named(collectives))
+    for (const auto collective : collectives_named(options.measure.collectives))
       for (const auto size : sizes_for(collective, sizes)) {
         Contest contest{.point = {collective, count, size}, .candidates = {}};
+        check_measurable(contest.point);
         for (const auto& subject : all)
           if (competes(*subject, contest.point)) contest.candidates.push_back({subject.get()});
         if (!contest.candidates.empty()) result.push_back(std::move(contest));
@@ -67,6 +69,7 @@ static std::vector<Contest> contests_in(const std::string& path, Subjects& all, 
   std::map<Point, Contest> contests;
   for (const auto& [point, subject] : read_points(path)) {
     check_ranks({point.ranks}, world);
+    check_measurable(point);
     all.push_back(find_subject(subject));
     auto& contest = contests[point];
     contest.point = point;
@@ -148,7 +151,7 @@ static int bench(const BenchOptions& options) {
     throw UsageError("--torus: expected without --compare, which has no Cartesian communicators");
   if (!options.compare.empty()) return compare(options);
   if (options.start > 0) return start_launcher(options, own_arguments());
-  const Conditions conditions{pattern_named(options.measure.pattern), options.measure.cold_cache};
+  const Conditions conditions{pattern_named(options.pattern), options.cold_cache};
   collectives_named(options.measure.collectives);
   const auto torus = options.torus.empty() ? std::vector<int>{} : parse_extents(options.torus);
   if (options.target == "mpi-forced") prepare_forcing();
@@ -157,6 +160,8 @@ static int bench(const BenchOptions& options) {
   const Exchange world(MPI_COMM_WORLD);
   check_ranks(options.measure.ranks, world.ranks());
   if (!torus.empty()) require_ranks_of(torus, options, world.ranks());
+  auto planned = options.points.empty() ? contests(options, all, world.ranks())
+                                        : contests_in(options.points, all, world.ranks());
   const auto header = describe_launch(world, "bench", options.measure.launch, own_command_line());
   ResultSink sink(options.measure, header, world);
   Campaign campaign({.launch = options.measure.launch,
@@ -165,9 +170,7 @@ static int bench(const BenchOptions& options) {
                      .torus = torus,
                      .prove_variants = false},
                     sink.listener());
-  campaign.run(options.points.empty() ? contests(options, all, world.ranks())
-                                      : contests_in(options.points, all, world.ranks()),
-               options.measure.budget_s, {});
+  campaign.run(std::move(planned), options.measure.budget_s, {});
   return 0;
 }
 
@@ -181,6 +184,9 @@ static std::function<int()> declare(CLI::App& app) {
                      "Instead: the points of a file, a line each: COLLECTIVE RANKS BYTES SUBJECT");
   command.add_option("--torus", options->torus,
                      "Extents, as 4x4x4: communicators of as many ranks are Cartesian");
+  command.add_option("--pattern", options->pattern, "Arrival: balanced, one-late or random")
+      .shows_default();
+  command.add_flag("--cold", options->cold_cache, "Drive the buffers out of the caches before");
   command.add_option("--start", options->start, "Launch itself on so many ranks").positive();
   command
       .add_option("--compare", options->compare,

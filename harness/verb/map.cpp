@@ -3,6 +3,8 @@
 
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "contract/error.hpp"
 #include "harness/command.hpp"
@@ -11,6 +13,7 @@
 #include "harness/map/expectation.hpp"
 #include "harness/map/fit_map.hpp"
 #include "harness/measure/result.hpp"
+#include "harness/replace_file.hpp"
 #include "harness/verb.hpp"
 
 namespace tutti {
@@ -102,22 +105,40 @@ void summarize(const MapOptions& options, const Chosen& chosen,
   for (const auto& remark : chosen.map.remarks) fmt::print("  {}\n", remark);
 }
 
-int map(const MapOptions& options) {
+std::optional<Confirmations> confirmed(const MapOptions& options) {
+  if (options.confirmed_by.empty()) return std::nullopt;
+  return confirmations(read_results(options.confirmed_by));
+}
+
+int make_map(const MapOptions& options) {
   if (launcher_rank() != 0) return 0;
   const auto& format = find_map_format(options.format);
   if (options.fits && format.target != "tutti")
     throw UsageError(fmt::format("--fits: expected --format tutti, found {}", format.name));
+  if (options.fits && !options.confirmed_by.empty())
+    throw UsageError("--confirmed-by: expected without --fits: equations choose everywhere");
   auto tuning = read_results(options.results);
   check_library(format, tuning);
   keep_target(tuning, format);
   const auto details = tuning.front().header.library_details;
   auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
-                       options.significance, unconfirmed(read_results(options.confirmed_by)));
+                       options.significance, confirmed(options));
   if (options.fits) use_fits(chosen, tuning);
   auto files = deploy(format, chosen.map, details, options.out);
   if (options.fits) files.push_back(write_expectations(chosen.map, tuning, options.out));
   summarize(options, chosen, files);
   return 0;
+}
+
+/// What emitters want of library_details, only they know.
+int map(const MapOptions& options) {
+  try {
+    return make_map(options);
+  } catch (const nlohmann::json::exception& error) {
+    throw UsageError(
+        fmt::format("library_details of the results: expected them as `tutti tune` writes them: {}",
+                    error.what()));
+  }
 }
 
 std::function<int()> declare(CLI::App& app) {
@@ -131,11 +152,12 @@ std::function<int()> declare(CLI::App& app) {
                   "The file to write; beside it the map as text (.map) and what makes the "
                   "library load it (.env)")
       .required();
-  command.add_option("--confirmed-by", options->confirmed_by,
-                     "Results of `tutti validate`: what was not better there keeps the default");
+  command.add_option(
+      "--confirmed-by", options->confirmed_by,
+      "Results of `tutti validate`: what was not found better there keeps the default");
   command
       .add_option("--margin", options->significance.margin,
-                  "By which fraction a choice must be faster than the default")
+                  "By which fraction what a rule chooses must be faster than the default")
       .shows_default()
       .between(0, 10);
   command.add_flag("--fits", options->fits,

@@ -35,7 +35,6 @@ struct TuneOptions {
 Subjects competitors(const TuneOptions& options) {
   Subjects all;
   all.push_back(find_subject("mpi"));
-  all.push_back(empty_subject());
   for (const auto& base : subjects(options.target == "tutti" ? "tutti" : "mpi-forced"))
     for (const auto& variant : parameter_variants(*base, options.quick))
       if (collective_of(variant) && matches(variant, options.protocol))
@@ -80,7 +79,9 @@ class Planner {
  public:
   Planner(const TuneOptions& options, const ResultHeader& header, const Subjects& all)
       : options_(options), header_(header), all_(all) {
-    if (!options.verdicts.empty()) verdicts_ = Verdicts::read(options.verdicts);
+    if (options.verdicts.empty()) return;
+    verdicts_ = Verdicts::read(options.verdicts);
+    verdicts_->require(header.library_version, header.registry);
   }
 
   /// What may not compete is added to the refused.
@@ -99,13 +100,14 @@ class Planner {
 
  private:
   Contest contest_at(const Point& point, std::vector<Skipped>& refused) const {
+    check_measurable(point);
     Contest contest{.point = point, .candidates = {}};
     for (const auto& subject : all_) {
       if (!competes(*subject, point)) continue;
       if (const auto candidate = admitted(*subject, point.collective, verdicts_))
         contest.candidates.push_back(*candidate);
       else
-        refused.push_back({subject->name(), point, "failed verification, or was not verified"});
+        refused.push_back({subject->name(), point, "no verdict says that it passed"});
     }
     return contest;
   }

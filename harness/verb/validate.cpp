@@ -19,6 +19,7 @@
 #include "harness/measure/result.hpp"
 #include "harness/private_folder.hpp"
 #include "harness/verb.hpp"
+#include "optimized/selection/selector.hpp"
 
 namespace tutti {
 namespace {
@@ -44,10 +45,8 @@ class Validator {
  public:
   Validator(const ValidateOptions& options, const Deployment& deployment)
       : options_(options), deployment_(deployment), watch_(deployment.files) {
-    for (const auto& rule : deployment.map.rules)
-      for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
-        for (const auto bytes : rule.measured_bytes)
-          chosen_[{rule.collective, ranks, bytes}] = rule.subject;
+    choose_by_equations();
+    choose_by_rules();
     if (chosen_.empty()) chosen_[{Collective::barrier, 2, 0}] = "mpi";  // still shows the loading
     for (const auto& [point, subject] : chosen_) ranks_ = std::max(ranks_, point.ranks);
   }
@@ -74,6 +73,14 @@ class Validator {
   }
 
  private:
+  void choose_by_rules() {
+    for (const auto& rule : deployment_.map.rules)
+      for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
+        for (const auto bytes : rule.measured_bytes)
+          chosen_[{rule.collective, ranks, bytes}] = rule.subject;
+  }
+  void choose_by_equations();
+
   /// Libraries do not tell what they ran; what tutti preloads does.
   bool tells_what_ran() const { return deployment_.map.target == "tutti"; }
 
@@ -106,6 +113,20 @@ class Validator {
   std::map<std::pair<Point, std::string>, int> ran_;  ///< in so many launches
   ResultHeader header_;
 };
+
+/// Where they were fitted, or lines of theirs meet.
+void Validator::choose_by_equations() {
+  const auto& fits = deployment_.map.fits;
+  if (fits.empty()) return;
+  const Selector selector(deployment_.map, {}, {});
+  std::set<int> numbers;
+  for (const auto& fit : fits)
+    numbers.insert({fit.equation.domain.ranks.begin, fit.equation.domain.ranks.end - 1});
+  for (const int ranks : numbers)
+    for (const auto& parameters : selector.measured(ranks))
+      if (const auto* chosen = selector.determine(typical_shape(parameters)).chosen)
+        chosen_[{parameters.collective, ranks, parameters.bytes}] = chosen->name;
+}
 
 /// The kernel joins equal events that nobody has fetched: all that can be told is that there were
 /// some since the last time.
@@ -252,6 +273,7 @@ int validate_map(const ValidateOptions& options) {
   const auto deployment = find_deployment(options.map);
   if (deployment.format == &openmpi_json_format)
     throw CannotRun("Open MPI 6 reads this form; validate the classic rules file for earlier ones");
+  ResultFile file(options.out);
   Validator validator(options, deployment);
   validator.run();
   const bool loaded = validator.loaded();
@@ -259,7 +281,6 @@ int validate_map(const ValidateOptions& options) {
   auto header = validator.header();
   header.kind = "validate";
   header.command_line = own_command_line();
-  ResultFile file(options.out);
   file.append(header);
   for (const auto& row : rows) file.append(row);
   const auto missed = validator.missed().size();

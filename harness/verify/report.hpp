@@ -22,8 +22,4 @@ std::string to_junit(const Record& record);
 /// with such operations only) and `case`.
 std::string to_verdicts(const Record& record);
 
-/// Writes the text as the whole file, which is replaced at once. Throws UsageError if that cannot
-/// be done.
-void write_file(const std::string& path, const std::string& text);
-
 }  // namespace tutti

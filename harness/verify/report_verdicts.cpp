@@ -1,10 +1,5 @@
-#include <fmt/format.h>
-
-#include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "contract/error.hpp"
 #include "harness/verify/report.hpp"
 
 namespace tutti {
@@ -44,18 +39,6 @@ std::string to_verdicts(const Record& record) {
       text += Json{{"subject", subject.subject}, {"verdict", subject.verdict()}}.dump() + "\n";
   }
   return text;
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  const std::string unfinished = path + ".new";
-  std::ofstream file(unfinished, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file || std::rename(unfinished.c_str(), path.c_str()) != 0)
-    throw UsageError(
-        fmt::format("{}: cannot be written; expected a file in a folder that exists "
-                    "and may be written to",
-                    path));
 }
 
 }  // namespace tutti

@@ -7,6 +7,7 @@
 
 #include "contract/error.hpp"
 #include "harness/launch.hpp"
+#include "harness/replace_file.hpp"
 #include "harness/verify/report.hpp"
 #include "harness/verify/verify.hpp"
 #include "optimized/symbolic/symbolic.hpp"
@@ -103,7 +104,7 @@ int verify_symbolically(const VerifyOptions& options) {
   refuse_other_options(options);
   if (launcher_rank() != 0) return 0;  // one process proves for all ranks
   const SymbolicReport report = run(options);
-  if (!options.junit.empty()) write_file(options.junit, to_junit(as_record(report, options)));
+  if (!options.junit.empty()) replace_file(options.junit, to_junit(as_record(report, options)));
   fmt::print("{}",
              options.json ? to_json(report, options).dump(2) + "\n" : to_text(report, options));
   return report.failures.empty() ? 0 : 1;

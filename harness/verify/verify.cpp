@@ -8,6 +8,7 @@
 
 #include "contract/error.hpp"
 #include "harness/launch.hpp"
+#include "harness/replace_file.hpp"
 #include "harness/subject/forced.hpp"
 #include "harness/verify/bystanders.hpp"
 #include "harness/verify/exploration.hpp"
@@ -34,8 +35,8 @@ bool is_forced(const VerifyOptions& options, const std::vector<Case>& replayed) 
 }
 
 void write_files(const VerifyOptions& options, const Record& record) {
-  if (!options.junit.empty()) write_file(options.junit, to_junit(record));
-  if (!options.verdicts.empty()) write_file(options.verdicts, to_verdicts(record));
+  if (!options.junit.empty()) replace_file(options.junit, to_junit(record));
+  if (!options.verdicts.empty()) replace_file(options.verdicts, to_verdicts(record));
 }
 
 int report(const VerifyOptions& options, const Record& record) {

@@ -21,6 +21,14 @@ FitEquation line(int ranks, const HalfOpen<std::int64_t>& bytes, Curve::const_it
           .coefficients = {low->second - slope * x, slope}};
 }
 
+/// At the only size, as that of a barrier is.
+FitEquation point(int ranks, const Curve::value_type& at) {
+  return {.domain = {{ranks, ranks + 1}, {at.first, at.first + 1}},
+          .basis = Basis::logarithmic,
+          .bytes_degree = 1,
+          .coefficients = {at.second, 0}};
+}
+
 /// Between two sizes and two numbers of ranks, where each pair of lines meets the other.
 FitEquation surface(const HalfOpen<int>& ranks, const FitEquation& fewer, int fewer_ranks,
                     const FitEquation& more, int more_ranks) {
@@ -37,6 +45,7 @@ FitEquation surface(const HalfOpen<int>& ranks, const FitEquation& fewer, int fe
 }
 
 std::vector<FitEquation> lines_through(int ranks, const Curve& curve) {
+  if (curve.size() == 1) return {point(ranks, *curve.begin())};
   std::vector<FitEquation> lines;
   for (auto high = curve.begin(); high != curve.end(); ++high) {
     if (high == curve.begin()) continue;

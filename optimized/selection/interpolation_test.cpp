@@ -38,13 +38,21 @@ TEST(Interpolation, IsStraightInTheLogarithmsBetween) {
   EXPECT_NEAR(expected(equations, 8, 15), 64, 1e-9);
 }
 
-TEST(Interpolation, SaysNothingBeyondAndNothingOfASingleSize) {
-  const auto equations = interpolate_contests(
-      {{{}, {observed(0, 2, 8, 1), observed(1, 2, 64, 2)}}, {{}, {observed(0, 2, 8, 1)}}});
+TEST(Interpolation, SaysNothingBeyondWhatWasObserved) {
+  const auto equations =
+      interpolate_contests({{{}, {observed(0, 2, 8, 1), observed(1, 2, 64, 2)}}});
   EXPECT_EQ(equations[0].size(), 1u);
   EXPECT_FALSE(equations[0][0].domain.contains({bcast, 2, 65}));
   EXPECT_FALSE(equations[0][0].domain.contains({bcast, 3, 8}));
-  EXPECT_TRUE(equations[1].empty());
+}
+
+TEST(Interpolation, OfASingleSizeGoesFromRanksToRanks) {
+  const auto equations =
+      interpolate_contests({{{}, {observed(0, 2, 0, 1), observed(1, 8, 0, 16)}}}).front();
+  EXPECT_NEAR(expected(equations, 2, 0), 1, 1e-9);
+  EXPECT_NEAR(expected(equations, 4, 0), 4, 1e-9);
+  EXPECT_NEAR(expected(equations, 8, 0), 16, 1e-9);
+  EXPECT_EQ(equation_for(equations, {bcast, 4, 1}), nullptr);
 }
 
 // In the second contest the machine was half as fast, and only two of three took part: neither must

@@ -64,9 +64,12 @@ Criterion parse_criterion(std::string_view text) {
   const auto digits = sign == std::string_view::npos ? "" : text.substr(sign + 1);
   double limit = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), limit);
-  if (known == metric_names.end() || error != std::errc{} || end != digits.data() + digits.size())
-    throw UsageError(fmt::format(
-        "expected METRIC<LIMIT with time, bandwidth, memory or processor, found '{}'", text));
+  if (known == metric_names.end() || error != std::errc{} || end != digits.data() + digits.size() ||
+      !(limit > 0))
+    throw UsageError(
+        fmt::format("expected METRIC<LIMIT with time, bandwidth, memory or processor, and a limit "
+                    "above 0, found '{}'",
+                    text));
   return {static_cast<Metric>(known - metric_names.begin()), limit};
 }
 

@@ -207,8 +207,8 @@ class Piece {
     cut_at(
         &OperationParameters::bytes, &Domain::bytes,
         [](auto low, auto high) {
-          return static_cast<std::int64_t>(
-              std::ceil(std::sqrt(static_cast<double>(low) * static_cast<double>(high))));
+          const double middle = std::sqrt(static_cast<double>(low) * static_cast<double>(high));
+          return std::max(low + 1, static_cast<std::int64_t>(std::ceil(middle)));
         },
         action);
     cut_at(

@@ -50,6 +50,18 @@ TEST(Regression, FindsALine) {
   expect_predictions(equations, 4, time, 1e-6);
 }
 
+TEST(Regression, NoPieceIsEmptyWhereNoBytesMove) {
+  std::vector<Observation> observations;
+  for (const int ranks : {2, 3, 4})
+    for (const std::int64_t bytes : {0, 8, 64, 512, 4096, 32768})
+      observations.push_back(
+          {{Collective::bcast, ranks, bytes}, bytes == 0 ? 0.1 : 10 + 0.01 * bytes});
+  const auto equations = fit(observations, {});
+  EXPECT_GT(equations.size(), 1u);
+  for (const auto& equation : equations)
+    EXPECT_LT(equation.domain.bytes.begin, equation.domain.bytes.end);
+}
+
 TEST(Regression, FindsPolynomialsOfLogarithms) {
   for (int degree = 1; degree <= FitEquation::degree_max; ++degree) {
     const auto time = [=](const auto& at) {

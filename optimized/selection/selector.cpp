@@ -54,10 +54,25 @@ void Selector::add(const MapRule& rule) {
 std::vector<OperationParameters> Selector::measured(int ranks) const {
   std::vector<OperationParameters> all;
   for (std::size_t i = 0; i < choices_.size(); ++i)
-    for (const auto& [domain, metadata, sizes] : choices_[i].rules)
-      if (domain.ranks.contains(ranks))
-        for (const auto bytes : sizes) all.push_back({static_cast<Collective>(i), ranks, bytes});
+    for (const auto bytes : sizes_measured(choices_[i], ranks))
+      all.push_back({static_cast<Collective>(i), ranks, bytes});
   return all;
+}
+
+std::set<std::int64_t> Selector::sizes_measured(const Choices& choices, int ranks) {
+  std::set<std::int64_t> sizes;
+  for (const auto& rule : choices.rules)
+    if (rule.domain.ranks.contains(ranks))
+      sizes.insert(rule.measured_bytes.begin(), rule.measured_bytes.end());
+  std::int64_t end = 0;
+  for (const auto& metadata : choices.prospects)
+    for (const auto& equation : metadata.time_us)
+      if (equation.domain.ranks.contains(ranks)) {
+        sizes.insert(equation.domain.bytes.begin);
+        end = std::max(end, equation.domain.bytes.end);
+      }
+  if (end > 0) sizes.insert(end - 1);
+  return sizes;
 }
 
 void Selector::add(const MapFit& fit) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <deque>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,7 +61,8 @@ class Selector {
 
   Determination determine(const Shape& shape) const;
 
-  /// The parameters of rules that the map was measured at, on so many ranks.
+  /// What the map was measured at, on so many ranks: the sizes of its rules, and those where its equations
+  /// begin and end.
   std::vector<OperationParameters> measured(int ranks) const;
   /// The protocols that may be chosen for a collective by their performance, in the order of the map.
   const std::vector<ProtocolMetadata>& prospects(Collective collective) const;
@@ -81,6 +83,7 @@ class Selector {
   const Choices& of(Collective collective) const {
     return choices_[static_cast<std::size_t>(collective)];
   }
+  static std::set<std::int64_t> sizes_measured(const Choices& choices, int ranks);
   ProtocolMetadata metadata_of(std::string_view subject, bool commutative_only) const;
   void add(const MapRule& rule);
   void add(const MapFit& fit);

@@ -127,6 +127,8 @@ TEST(Selector, RefusesUnknownNames) {
   EXPECT_THROW(parse_criterion("speed<3"), UsageError);
   EXPECT_THROW(parse_criterion("time<"), UsageError);
   EXPECT_THROW(parse_criterion("time"), UsageError);
+  EXPECT_THROW(parse_criterion("time<nan"), UsageError);
+  EXPECT_THROW(parse_criterion("time<-1"), UsageError);
 }
 
 int evaluations = 0;
@@ -157,13 +159,15 @@ TEST(DeterminationCache, KeepsNoNegativeDeterminations) {
 }
 
 TEST(DeterminationCache, IsPreparedForWhatTheMapWasMeasuredAt) {
-  auto map = example();
-  map.rules = {{Collective::allreduce, {{4, 5}, {256, 1025}}, "mpi", false, {256, 1024}}};
+  const auto map = example();
   const Selector selector(map, {}, {}, counted);
   DeterminationCache cache(selector, 4);
   evaluations = 0;
-  EXPECT_EQ(chosen(cache.determine(allreduce(4, 256))), "mpi");
+  for (const auto bytes : {small.bytes.begin, small.bytes.end - 1})
+    EXPECT_NE(chosen(cache.determine(typical_shape({Collective::allreduce, 4, bytes}))), "nothing");
   EXPECT_EQ(evaluations, 0);
+  cache.determine(typical_shape({Collective::allreduce, 4, small.bytes.begin + 8}));
+  EXPECT_GT(evaluations, 0);
 }
 
 /// Many shapes share few rows: what is found must still be what was determined for the shape.

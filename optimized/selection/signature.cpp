@@ -4,10 +4,11 @@
 #include <mpi.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fstream>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "contract/mpi_error.hpp"
@@ -17,8 +18,8 @@
 namespace tutti {
 namespace {
 
-/// The names of all hosts that ranks of the world are on, as often as there are such ranks.
-std::vector<std::string> hosts_of_world() {
+/// The names of all hosts that ranks of the world are on.
+std::set<std::string> hosts_of_world() {
   int ranks = 0;
   check(PMPI_Comm_size(MPI_COMM_WORLD, &ranks));
   std::array<char, MPI_MAX_PROCESSOR_NAME> own{};
@@ -26,8 +27,8 @@ std::vector<std::string> hosts_of_world() {
   std::vector<std::array<char, MPI_MAX_PROCESSOR_NAME>> names(static_cast<std::size_t>(ranks));
   check(PMPI_Allgather(own.data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR, names.data(),
                        MPI_MAX_PROCESSOR_NAME, MPI_CHAR, MPI_COMM_WORLD));
-  std::vector<std::string> hosts;
-  for (const auto& host : names) hosts.emplace_back(host.data());
+  std::set<std::string> hosts;
+  for (const auto& host : names) hosts.emplace(host.data());
   return hosts;
 }
 
@@ -60,10 +61,7 @@ std::string machine_signature(int hosts) {
 }
 
 std::string machine_signature() {
-  auto hosts = hosts_of_world();
-  std::ranges::sort(hosts);
-  const auto repeated = std::ranges::unique(hosts);
-  return machine_signature(static_cast<int>(repeated.begin() - hosts.begin()));
+  return machine_signature(static_cast<int>(hosts_of_world().size()));
 }
 
 }  // namespace tutti
