@@ -61,16 +61,37 @@ T& attached(MPI_Comm comm) {
   return *object;
 }
 
-/// A communicator of the same processes, on which no message of anybody else can match. No duplicate:
-/// with that the program's attributes would be copied, and its hints.
+/// While it lives, errors on the communicator are told by codes, whatever the program wants of them.
+class ErrorsReturned {
+ public:
+  explicit ErrorsReturned(MPI_Comm comm) : comm_(comm) {
+    check(PMPI_Comm_get_errhandler(comm, &own_));
+    PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  }
+  ~ErrorsReturned() {
+    PMPI_Comm_set_errhandler(comm_, own_);
+    PMPI_Errhandler_free(&own_);
+  }
+  ErrorsReturned(const ErrorsReturned&) = delete;
+  ErrorsReturned& operator=(const ErrorsReturned&) = delete;
+
+ private:
+  MPI_Comm comm_;
+  MPI_Errhandler own_ = MPI_ERRHANDLER_NULL;
+};
+
+/// A communicator of the same processes, on which no message of anybody else can match, and errors return. No
+/// duplicate: with that the program's attributes would be copied, and its hints.
 class PrivateComm {
  public:
   explicit PrivateComm(MPI_Comm comm) {
+    const ErrorsReturned quietly(comm);
     MPI_Group members = MPI_GROUP_NULL;
     check(PMPI_Comm_group(comm, &members));
     const int code = PMPI_Comm_create(comm, members, &handle_);
     PMPI_Group_free(&members);
     check(code);
+    check(PMPI_Comm_set_errhandler(handle_, MPI_ERRORS_RETURN));
   }
   ~PrivateComm() { PMPI_Comm_free(&handle_); }
   PrivateComm(const PrivateComm&) = delete;

@@ -126,7 +126,8 @@ struct Handler {
 /// Where this process touches the network: one per process, since ports are few. Everything is
 /// nonblocking. An operation that can be complete at once is, and returns true; else its completion
 /// is told so by a later progress(), and until then header, data and completion must stay as they
-/// are. Throws FabricError. All but join() and leave() is called with mutex() held.
+/// are. Throws FabricError. All but join(), leave() and send_the_rest()
+/// is called with mutex() held.
 class Port {
  public:
   virtual ~Port() = default;
@@ -176,6 +177,9 @@ class Port {
   /// Waits until something has arrived, and does the same. False, at once, if waiting is not up to the
   /// port.
   virtual bool sleep() { return false; }
+
+  /// What peers still wait for leaves this process, as far as it can within moments. Takes the mutex.
+  virtual void send_the_rest() {}
 
   /// Guards the port and what its handler touches. Never held while waiting.
   ThreadMutex& mutex() { return mutex_; }

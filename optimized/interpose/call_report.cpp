@@ -16,6 +16,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Names of files, and what is in them, may be no text.
+std::string line_of(const Json& row) {
+  return row.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 /// One row per place and choice; the calls and the time are those of the rank with most of each.
 std::vector<Json> merged(const std::string& lines) {
   std::map<std::string, Json> rows;
@@ -63,22 +68,21 @@ std::string CallReport::own_lines() const {
   for (const auto& [key, count] : counts_) {
     const auto& [collective, ranks, bytes] = key.parameters;
     const auto* protocol = key.determination.protocol();
-    lines += Json{{"site", call_site(key.site)},
-                  {"collective", name(collective)},
-                  {"ranks", ranks},
-                  {"bytes", bytes},
-                  {"protocol", protocol ? key.determination.chosen->name : "library"},
-                  {"why", name(key.determination.reason)},
-                  {"calls", count.calls},
-                  {"time_us", microseconds(count.time)}}
-                 .dump(-1, ' ', false, Json::error_handler_t::replace) +
+    lines += line_of({{"site", call_site(key.site)},
+                      {"collective", name(collective)},
+                      {"ranks", ranks},
+                      {"bytes", bytes},
+                      {"protocol", protocol ? key.determination.chosen->name : "library"},
+                      {"why", name(key.determination.reason)},
+                      {"calls", count.calls},
+                      {"time_us", microseconds(count.time)}}) +
              '\n';
   }
   return lines;
 }
 
 void CallReport::write() const {
-  std::string text = complaint_.empty() ? "" : Json{{"refused", complaint_}}.dump() + '\n';
+  std::string text = complaint_.empty() ? "" : line_of({{"refused", complaint_}}) + '\n';
   if (!guard_.empty()) text += Json{{"guard", guard_}}.dump() + '\n';
   for (const auto& row : merged(collected(own_lines()))) text += row.dump() + '\n';
   write_at_first_rank(text, path_, "TUTTI_REPORT");

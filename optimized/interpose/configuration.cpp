@@ -6,8 +6,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <limits>
+#include <map>
+#include <sstream>
+#include <string_view>
 #include <system_error>
 
 #include "contract/error.hpp"
@@ -21,12 +25,6 @@ namespace {
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
-}
-
-/// The variable; empty if it says no.
-std::string wish(const char* name) {
-  const auto value = variable(name);
-  return value == "0" ? "" : value;
 }
 
 /// `libtutti-mpich.map` beside this library; empty if there is none.
@@ -47,13 +45,38 @@ std::string shared(std::string text, int root = 0) {
   return text;
 }
 
-/// What the first rank of the world that complains says, at every rank; empty if none does.
-std::string complaint_of_any(const std::string& own) {
-  const int own_rank = own.empty() ? std::numeric_limits<int>::max() : world_rank();
-  int first = 0;
-  check(PMPI_Allreduce(&own_rank, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
-  return first == std::numeric_limits<int>::max() ? "" : shared(own, first);
-}
+/// The variables as rank 0 has them, at every rank: told in one text, since every program's start waits for
+/// it. Empty where they are not set.
+class Wishes {
+ public:
+  Wishes() {
+    std::string text;
+    for (const auto* name : names) text += (world_rank() == 0 ? variable(name) : "") + '\0';
+    text += world_rank() == 0 && !std::getenv("TUTTI_MAP") ? map_beside_library() : "";
+    text = shared(text + '\0');
+    std::istringstream lines(text);
+    for (const auto* name : names) std::getline(lines, values_[name], '\0');
+    std::getline(lines, map_beside_, '\0');
+  }
+
+  const std::string& operator[](std::string_view name) const { return values_.find(name)->second; }
+  /// Empty also if it says no.
+  std::string unless_no(std::string_view name) const {
+    const auto& value = (*this)[name];
+    return value == "0" ? "" : value;
+  }
+  /// The map to use; empty if there is none.
+  const std::string& map_path() const {
+    return map_beside_.empty() ? (*this)["TUTTI_MAP"] : map_beside_;
+  }
+
+ private:
+  static constexpr const char* names[]{"TUTTI_MAP",      "TUTTI_FORCE",   "TUTTI_CRITERION",
+                                       "TUTTI_REPORT",   "TUTTI_TRACE",   "TUTTI_ORDER",
+                                       "TUTTI_PRIORITY", "TUTTI_OVERLAP", "TUTTI_OVERLAP_ALWAYS"};
+  std::map<std::string, std::string, std::less<>> values_;
+  std::string map_beside_;
+};
 
 /// Throws UsageError at every rank if it does not hold at one of them.
 void require_everywhere(bool holds, const std::string& complaint) {
@@ -88,6 +111,19 @@ SelectionMap map_of(const std::string& path, const std::string& text) {
   return map;
 }
 
+/// Empty, and why, where it cannot be used. Hosts differ: a map that one rank must not use is used by none.
+SelectionMap shared_map(const std::string& path, std::string& complaint) {
+  const auto text = shared(world_rank() == 0 ? contents(path) : "");
+  SelectionMap map;
+  try {
+    map = map_of(path, text);
+  } catch (const UsageError& error) {
+    complaint = error.what();
+  }
+  complaint = complaint_of_any(complaint);
+  return complaint.empty() ? map : SelectionMap();
+}
+
 std::vector<Protocol> forced_protocols(std::string_view names) {
   std::vector<Protocol> protocols;
   while (!names.empty()) {
@@ -117,8 +153,8 @@ auto as_told_by(const char* name, Action action) try {
 }
 
 /// Null if nobody asked for it.
-std::unique_ptr<overlap::Guard> configured_guard() {
-  const auto name = shared(wish("TUTTI_OVERLAP"));
+std::unique_ptr<overlap::Guard> configured_guard(const Wishes& wishes) {
+  const auto name = wishes.unless_no("TUTTI_OVERLAP");
   if (name.empty()) return nullptr;
   return as_told_by("TUTTI_OVERLAP", [&] {
     auto guard = guard_named(name);
@@ -159,10 +195,9 @@ std::map<OperationParameters, overlap::Worth::Seconds> worths_of(
   return worths;
 }
 
-Learning configured_learning(bool overlaps, bool overlaps_always) {
-  const auto priority = shared(variable("TUTTI_PRIORITY"));
-  const auto trace_path = shared(variable("TUTTI_TRACE"));
-  const auto order_path = shared(variable("TUTTI_ORDER"));
+Learning configured_learning(const Wishes& wishes, bool overlaps, bool overlaps_always) {
+  const auto& trace_path = wishes["TUTTI_TRACE"];
+  const auto& order_path = wishes["TUTTI_ORDER"];
   for (const auto& [name, path] :
        {std::pair{"TUTTI_TRACE", trace_path}, {"TUTTI_ORDER", order_path}})
     if (!path.empty() && !overlaps)
@@ -170,7 +205,8 @@ Learning configured_learning(bool overlaps, bool overlaps_always) {
   auto known = as_told_by("TUTTI_ORDER", [&] { return known_accesses(order_path); });
   auto known_worths = worths_of(known);
   std::erase_if(known, [rank = world_rank()](const auto& record) { return record.rank != rank; });
-  return {.priority = as_told_by("TUTTI_PRIORITY", [&] { return priority_named(priority); }),
+  return {.priority = as_told_by("TUTTI_PRIORITY",
+                                 [&] { return priority_named(wishes["TUTTI_PRIORITY"]); }),
           .trace_path = trace_path,
           .every_call = overlaps_always && !trace_path.empty(),
           .known = std::move(known),
@@ -185,34 +221,34 @@ int world_rank() {
   return rank;
 }
 
-bool overlap_is_wanted() { return !wish("TUTTI_OVERLAP").empty(); }
+std::string complaint_of_any(const std::string& own) {
+  const int own_rank = own.empty() ? std::numeric_limits<int>::max() : world_rank();
+  int first = 0;
+  check(PMPI_Allreduce(&own_rank, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
+  return first == std::numeric_limits<int>::max() ? "" : shared(own, first);
+}
+
+bool overlap_is_wanted() {
+  const auto wish = variable("TUTTI_OVERLAP");
+  return !wish.empty() && wish != "0";
+}
 
 Configuration configure() {
-  auto guard = configured_guard();
+  const Wishes wishes;
+  auto guard = configured_guard(wishes);
   const bool overlaps = guard != nullptr;
-  const bool overlaps_always = !shared(wish("TUTTI_OVERLAP_ALWAYS")).empty();
+  const bool overlaps_always = !wishes.unless_no("TUTTI_OVERLAP_ALWAYS").empty();
   Configuration configuration{.selector = {},
-                              .report_path = shared(variable("TUTTI_REPORT")),
+                              .report_path = wishes["TUTTI_REPORT"],
                               .complaint = {},
                               .guard = std::move(guard),
                               .overlaps_always = overlaps_always,
-                              .learning = configured_learning(overlaps, overlaps_always)};
-  const auto map_path =
-      shared(std::getenv("TUTTI_MAP") ? variable("TUTTI_MAP") : map_beside_library());
-  const auto map_text = shared(map_path.empty() || world_rank() != 0 ? "" : contents(map_path));
-  const auto force = shared(variable("TUTTI_FORCE"));
-  const auto criterion = shared(variable("TUTTI_CRITERION"));
+                              .learning = configured_learning(wishes, overlaps, overlaps_always)};
+  const auto& criterion = wishes["TUTTI_CRITERION"];
   SelectionMap map;
-  std::string complaint;
-  try {
-    if (!map_path.empty()) map = map_of(map_path, map_text);
-  } catch (const UsageError& error) {
-    complaint = error.what();
-  }
-  // Hosts differ: a map that one rank must not use is used by none.
-  configuration.complaint = complaint_of_any(complaint);
-  if (!configuration.complaint.empty()) map = {};
-  const auto forced = as_told_by("TUTTI_FORCE", [&] { return forced_protocols(force); });
+  if (!wishes.map_path().empty()) map = shared_map(wishes.map_path(), configuration.complaint);
+  const auto forced =
+      as_told_by("TUTTI_FORCE", [&] { return forced_protocols(wishes["TUTTI_FORCE"]); });
   Policy policy;
   if (!criterion.empty())
     policy.criterion = as_told_by("TUTTI_CRITERION", [&] { return parse_criterion(criterion); });

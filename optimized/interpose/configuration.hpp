@@ -24,6 +24,9 @@ struct Configuration {
 
 int world_rank();
 
+/// What the first rank of the world that complains says, at every rank; empty if none does. Collective.
+std::string complaint_of_any(const std::string& own);
+
 /// Whether this process is asked to let calls overlap: known before MPI is initialized.
 bool overlap_is_wanted();
 

@@ -1,7 +1,7 @@
 #include "optimized/interpose/examined_call.hpp"
 
 #include "contract/attached.hpp"
-#include "contract/datatype.hpp"
+#include "contract/defined_reduction.hpp"
 #include "contract/error.hpp"
 #include "contract/shape_of.hpp"
 #include "optimized/interpose/service.hpp"
@@ -33,6 +33,7 @@ bool is_within_world(MPI_Comm comm) {
 
 ServedComm::ServedComm(MPI_Comm comm)
     : eligible(!is_intercommunicator(comm) && is_within_world(comm)) {
+  eligible_count += eligible;
   check(PMPI_Comm_rank(comm, &rank));
   check(PMPI_Comm_size(comm, &ranks));
   const auto* selector = Service::running()->selector();
@@ -47,8 +48,8 @@ ExaminedCall examine(const Call& call, const Overlapping* overlapping) try {
   if (!comm.eligible || !is_sound(call, comm.rank, comm.ranks)) return unknown;
   const Shape shape = shape_of(call, comm.rank, comm.ranks);
   const bool reducing = traits(call.collective).reducing;
-  // Built-in operations are not defined on derived datatypes: the library will say so.
-  if (reducing && shape.op.builtin && !is_builtin(call.receive_type)) return unknown;
+  // The library will say so.
+  if (reducing && shape.op.builtin && !is_defined(call.op, call.receive_type)) return unknown;
   return {.parameters = parameters_of(shape),
           .determination = comm.cache ? comm.cache->determine(shape) : Determination{},
           .overlapping = overlapping ? overlapping->choose(shape) : nullptr,

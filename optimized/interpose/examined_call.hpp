@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "contract/call.hpp"
 #include "optimized/interpose/overlapping.hpp"
@@ -12,8 +14,19 @@ namespace tutti::interpose {
 
 /// A communicator of the program.
 struct ServedComm {
+  /// Each takes another communicator of the library, and MPICH has 2048 for each process.
+  static constexpr int eligible_max = 256;
+  /// Of this process.
+  static inline std::atomic<int> eligible_count = 0;
+
   /// Throws MpiError.
   explicit ServedComm(MPI_Comm comm);
+  ~ServedComm() { leave_to_library(); }
+  ServedComm(const ServedComm&) = delete;
+  ServedComm& operator=(const ServedComm&) = delete;
+
+  /// All its ranks must do so together.
+  void leave_to_library() { eligible_count -= std::exchange(eligible, false); }
 
   bool eligible;  ///< all its ranks choose alike
   int rank = 0, ranks = 1;

@@ -4,8 +4,13 @@
 
 #include "optimized/interpose/once_open.hpp"
 
+using tutti::interpose::once_all_open;
 using tutti::interpose::once_open;
 using tutti::interpose::open;
+
+// Not every library says that these numbers stay as they are.
+extern "C" int pready_list(int count, const int* partitions,
+                           MPI_Request request) __asm__("MPI_Pready_list");
 
 extern "C" {
 
@@ -149,6 +154,19 @@ int MPI_Reduce_local_c(const void* input, void* result, MPI_Count count, MPI_Dat
   open(input, count, type);
   open(result, count, type);
   return PMPI_Reduce_local_c(input, result, count, type, op);
+}
+
+// Of partitioned requests MPI does not tell which memory they use.
+int MPI_Pready(int partition, MPI_Request request) {
+  return once_all_open(PMPI_Pready, partition, request);
+}
+
+int MPI_Pready_range(int first, int last, MPI_Request request) {
+  return once_all_open(PMPI_Pready_range, first, last, request);
+}
+
+int pready_list(int count, const int* partitions, MPI_Request request) {
+  return once_all_open(PMPI_Pready_list, count, const_cast<int*>(partitions), request);
 }
 
 }  // extern "C"

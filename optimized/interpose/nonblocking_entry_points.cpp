@@ -120,4 +120,6 @@ int MPI_Iscatterv(const void* send, const int* send_counts, const int* displacem
 
 int MPI_Op_free(MPI_Op* op) { return free_op(op); }
 
+int MPI_Type_free(MPI_Datatype* type) { return free_type(type); }
+
 }  // extern "C"

@@ -175,6 +175,13 @@ void mpi_iscatterv_(void* send, const MPI_Fint* send_counts, const MPI_Fint* dis
   tell(error, code, request, started);
 }
 
+void mpi_type_free_(MPI_Fint* datatype, MPI_Fint* error) {
+  MPI_Datatype own = type(datatype);
+  const int code = free_type(&own);
+  if (code == MPI_SUCCESS) *datatype = PMPI_Type_c2f(own);
+  tell(error, code);
+}
+
 void mpi_op_free_(MPI_Fint* operation, MPI_Fint* error) {
   MPI_Op own = op(operation);
   const int code = free_op(&own);

@@ -65,6 +65,62 @@ static bool own_operation_is_right(int rank, int ranks) {
   return larger == MPI_OP_NULL && largest.front() == ranks - 1 && largest.back() == ranks - 1;
 }
 
+static MPI_Datatype expected_type = MPI_DATATYPE_NULL;
+static int other_types = 0;
+
+static void add_pairs(void* in, void* inout, int* count, MPI_Datatype* type) {
+  other_types += *type != expected_type;
+  for (int i = 0; i < 2 * *count; ++i) static_cast<int*>(inout)[i] += static_cast<int*>(in)[i];
+}
+
+/// An operation may ask which datatype it is called with: it is that of the call, also if the program has
+/// freed it meanwhile.
+static bool own_datatype_is_told(int ranks) {
+  MPI_Op add = MPI_OP_NULL;
+  MPI_Op_create(add_pairs, 1, &add);
+  MPI_Type_contiguous(2, MPI_INT, &expected_type);
+  MPI_Type_commit(&expected_type);
+  MPI_Datatype own = expected_type;
+  const std::vector<int> mine(200, 1);
+  std::vector<int> sums(200), sums_later(200);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(mine.data(), sums_later.data(), 100, own, add, MPI_COMM_WORLD, &request);
+  MPI_Allreduce(mine.data(), sums.data(), 100, own, add, MPI_COMM_WORLD);
+  MPI_Type_free(&own);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Op_free(&add);
+  return own == MPI_DATATYPE_NULL && other_types == 0 && sums.back() == ranks &&
+         sums_later.back() == ranks;
+}
+
+/// What the library refuses at all ranks it refuses, and the communicator goes on.
+static bool refusal_does_no_harm(int ranks) {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  const double mine = 1;
+  double sum = 0;
+  const int refused =
+      MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD) != MPI_SUCCESS;
+  const int code = MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  return refused && code == MPI_SUCCESS && sum == ranks;
+}
+
+/// More than half as many communicators as MPICH has: whoever takes another one for each must do without.
+static bool many_communicators_are_right(int ranks) {
+  std::vector<MPI_Comm> all(1200, MPI_COMM_NULL);
+  int sum = 0;
+  for (auto& comm : all) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  for (const auto comm : {all.front(), all.back()}) {
+    const int one = 1;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Iallreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (sum != ranks) return false;
+  }
+  for (auto& comm : all) MPI_Comm_free(&comm);
+  return true;
+}
+
 /// What is not significant at a rank may be missing there, says the standard; MPICH refuses it.
 static bool missing_buffers_are_right(int rank, int ranks) {
   const int one = 1;
@@ -136,8 +192,11 @@ int main(int argc, char** argv) {
   right = nonblocking_is_right(rank, ranks) && right;
   right = starting_is_local(rank) && right;
   right = own_operation_is_right(rank, ranks) && right;
+  right = own_datatype_is_told(ranks) && right;
+  right = refusal_does_no_harm(ranks) && right;
   const std::string_view also = argc > 1 ? argv[1] : "";
   if (also == "missing") right = missing_buffers_are_right(rank, ranks) && right;
+  if (also == "many") right = many_communicators_are_right(ranks) && right;
   if (also == "backward") {
     std::this_thread::sleep_for(long_beside_a_trace);
     right = backward_use_is_right(rank) && right;

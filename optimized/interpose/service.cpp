@@ -11,15 +11,18 @@
 #include <utility>
 
 #include "contract/attached.hpp"
+#include "contract/datatype.hpp"
 #include "contract/error.hpp"
 #include "contract/thread_mutex.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/idle_timer.hpp"
 #include "optimized/fabric/port.hpp"
 #include "optimized/fabric/waiting.hpp"
+#include "optimized/interpose/call_site.hpp"
 #include "optimized/interpose/exposed_memory.hpp"
 #include "optimized/interpose/library_threads.hpp"
 #include "optimized/interpose/progress_hook.hpp"
+#include "optimized/interpose/sound_call.hpp"
 #include "optimized/interpose/started_call.hpp"
 #include "optimized/overlap/buffers.hpp"
 #include "optimized/overlap/left_memory.hpp"
@@ -38,10 +41,10 @@ constexpr std::chrono::nanoseconds shortest_nap = std::chrono::milliseconds(1),
 /// Nobody but the thread behind the program asks after those whose data it waits for.
 constexpr std::chrono::nanoseconds between_looks_after_peers = std::chrono::seconds(1);
 
-/// Whether it holds at all ranks of the world.
-bool holds_everywhere(bool holds) {
+/// Whether it holds at all ranks.
+bool holds_everywhere(bool holds, MPI_Comm comm) {
   int here = holds, everywhere = 0;
-  check(PMPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
+  check(PMPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, comm));
   return everywhere != 0;
 }
 
@@ -116,13 +119,12 @@ Service* Service::running_ = nullptr;
 Service::Service(Configuration configuration) : configuration_(std::move(configuration)) {
   int threads = MPI_THREAD_SINGLE;
   check(PMPI_Query_thread(&threads));
+  if (configuration_.guard || may_choose_active()) port_ = fabric::port();
   if (configuration_.guard)
     begin_overlap();
-  else if (configuration_.selector && threads == MPI_THREAD_MULTIPLE)
+  else if (port_ && threads == MPI_THREAD_MULTIPLE)
     thread_ = std::make_unique<ProgressThread>(
         [waiting = fabric::Waiting()](auto) mutable { active::make_progress(waiting); });
-  starts_ = configuration_.selector && holds_everywhere(thread_ || hook_into_progress());
-  if (starts_) prepare(MPI_COMM_WORLD);
   if (!configuration_.report_path.empty())
     report_ = std::make_unique<CallReport>(configuration_.report_path, configuration_.complaint,
                                            overlapper_ ? overlapper_->guard().name() : "");
@@ -133,7 +135,6 @@ void Service::begin_overlap() {
   overlap::watch_memory();
   overlapping_ = std::make_unique<Overlapping>();
   thread_ = std::make_unique<ProgressThread>(ProgressBehind(), work_behind_program);
-  empty_ = std::make_unique<PrivateComm>(MPI_COMM_WORLD);
   // A thread that waits for the library's lock cannot go on with what its holder waits for.
   message_thread_ = std::make_unique<ProgressThread>(
       [this](auto under_way) { let_messages_pass(empty_->handle(), under_way); },
@@ -150,12 +151,46 @@ void Service::begin_overlap() {
   std::at_quick_exit(abandon);
 }
 
+bool Service::may_choose_active() const {
+  return configuration_.selector && configuration_.selector->may_choose(Engine::active);
+}
+
+/// The others may wait for a rank that cannot go on.
+void Service::join() try {
+  if (overlapper_) empty_ = std::make_unique<PrivateComm>(MPI_COMM_WORLD);
+  starts_ =
+      may_choose_active() && holds_everywhere(thread_ || hook_into_progress(), MPI_COMM_WORLD);
+  if (starts_) prepare(MPI_COMM_WORLD);
+} catch (const std::exception& error) {
+  complain(error.what());
+  PMPI_Abort(MPI_COMM_WORLD, bad_usage);
+}
+
+/// Null at all ranks where it cannot be at one of them: then `complaint` says why.
+std::unique_ptr<Service> Service::made_alike(Configuration configuration, std::string& complaint) {
+  std::unique_ptr<Service> service;
+  std::string failure;
+  try {
+    service.reset(new Service(std::move(configuration)));
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  failure = complaint_of_any(failure);
+  if (failure.empty()) return service;
+  complaint = failure;
+  return nullptr;
+}
+
 void Service::begin() try {
   auto configuration = configure();
-  if (!configuration.complaint.empty() && world_rank() == 0)
-    complain(configuration.complaint + "; the library's own collectives serve");
+  auto complaint = configuration.complaint;
+  std::unique_ptr<Service> service;
   if (configuration.selector || configuration.guard || !configuration.report_path.empty())
-    running_ = new Service(std::move(configuration));
+    service = made_alike(std::move(configuration), complaint);
+  if (!complaint.empty() && world_rank() == 0)
+    complain(complaint + "; the library's own collectives serve");
+  if (service) service->join();
+  running_ = service.release();
 } catch (const std::exception& error) {
   if (world_rank() == 0) complain(error.what());
   PMPI_Finalize();
@@ -166,8 +201,11 @@ void Service::end() try {
   std::unique_ptr<Service> ending(std::exchange(running_, nullptr));
   if (ending && ending->orders_) ending->orders_->write();
   if (ending && ending->report_) ending->report_->write();
+  const auto port = ending ? std::move(ending->port_) : nullptr;
   ending.reset();
   overlap::free_left();
+  // Communicators that the program has not freed keep the port beyond MPI_Finalize.
+  if (port) port->send_the_rest();
 } catch (const std::exception& error) {
   complain(error.what());
 }
@@ -180,6 +218,7 @@ void Service::abandon() noexcept {
 
 int Service::serve(const Call& call, const void* site) {
   overlap::free_left();
+  if (report_ || overlapper_) site = place_in_program(site);
   const auto examined = examine(call, overlapping_.get());
   std::optional<CallReport::Timer> timer;
   if (report_)
@@ -301,6 +340,19 @@ Service::Outcome Service::overlap(const Call& call, const void* site,
   return {code, {chosen, reason}};
 }
 
+/// What is not significant at this rank may be no handle.
+Handles Service::handles_of(const Call& call, const ExaminedCall& examined) {
+  Handles handles;
+  const bool reducing = traits(call.collective).reducing;
+  const bool moves = call.collective != Collective::barrier;
+  if (!reducing && sends(call, examined.rank) && !is_builtin(call.send_type))
+    handles.send_type = types_.hold(call.send_type);
+  if (moves && (reducing || receives(call, examined.rank)) && !is_builtin(call.receive_type))
+    handles.receive_type = types_.hold(call.receive_type);
+  if (reducing && !examined.op.builtin) handles.op = ops_.hold(call.op);
+  return handles;
+}
+
 int Service::start(const Call& call, const void* site, MPI_Request* request) {
   auto examined = examine(call, nullptr);
   if (overlapper_) open_memory_of(call, examined);
@@ -311,16 +363,23 @@ int Service::start(const Call& call, const void* site, MPI_Request* request) {
   }
   std::optional<CallReport::Timer> timer;
   if (report_)
-    timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
+    timer.emplace(*report_, CallReport::Key{place_in_program(site), examined.parameters,
+                                            examined.determination});
   if (!protocol) return start_beneath(call, request);
-  auto op = examined.op.builtin ? nullptr : ops_.hold(call.op);
-  const int code = start_for_program(*protocol, call, examined.rank, std::move(op), request);
+  const int code = start_for_program(*protocol, call, handles_of(call, examined), request);
   if (thread_) thread_->wake();
   return code;
 }
 
+/// The library has only so many communicators: most are left to the program.
 void Service::made(MPI_Comm comm) const {
-  if (starts_ && comm != MPI_COMM_NULL && attached<ServedComm>(comm).eligible) prepare(comm);
+  if (comm == MPI_COMM_NULL || !(configuration_.selector || overlapping_)) return;
+  auto& served = attached<ServedComm>(comm);
+  if (!served.eligible) return;
+  if (!holds_everywhere(ServedComm::eligible_count <= ServedComm::eligible_max, comm))
+    served.leave_to_library();
+  else if (starts_)
+    prepare(comm);
 }
 
 namespace {
@@ -356,6 +415,11 @@ int made(int code, const MPI_Comm* comm) {
 int free_op(MPI_Op* op) {
   auto* const service = Service::running();
   return service ? service->free_op(op) : PMPI_Op_free(op);
+}
+
+int free_type(MPI_Datatype* type) {
+  auto* const service = Service::running();
+  return service ? service->free_type(type) : PMPI_Type_free(type);
 }
 
 int start(const Call& call, const void* site, MPI_Request* request) {

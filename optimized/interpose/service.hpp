@@ -6,13 +6,15 @@
 #include <optional>
 
 #include "contract/call.hpp"
+#include "optimized/fabric/port.hpp"
 #include "optimized/interpose/call_report.hpp"
 #include "optimized/interpose/configuration.hpp"
 #include "optimized/interpose/examined_call.hpp"
+#include "optimized/interpose/handles_in_use.hpp"
 #include "optimized/interpose/learned_orders.hpp"
-#include "optimized/interpose/ops_in_use.hpp"
 #include "optimized/interpose/overlapping.hpp"
 #include "optimized/interpose/progress_thread.hpp"
+#include "optimized/interpose/started_call.hpp"
 #include "optimized/overlap/access_tracer.hpp"
 #include "optimized/overlap/overlapper.hpp"
 
@@ -40,8 +42,9 @@ class Service {
   int start(const Call& call, const void* site, MPI_Request* request);
   /// The program has made a communicator. Collective over it.
   void made(MPI_Comm comm) const;
-  /// The program frees an operation. Returns MPI's error code.
-  int free_op(MPI_Op* op) { return ops_.free(op); }
+  /// The program frees an operation, or a datatype. Returns MPI's error code.
+  int free_op(MPI_Op* op) { return ops_.free(op, MPI_OP_NULL); }
+  int free_type(MPI_Datatype* type) { return types_.free(type, MPI_DATATYPE_NULL); }
 
   /// Null if the library's own collectives serve all.
   const Selector* selector() const { return configuration_.selector.get(); }
@@ -53,8 +56,14 @@ class Service {
     Determination determination = {};
   };
 
+  /// What a rank does alone: throws at this one only.
   explicit Service(Configuration configuration);
   void begin_overlap();
+  static std::unique_ptr<Service> made_alike(Configuration configuration, std::string& complaint);
+  /// What all ranks of the world do together.
+  void join();
+  bool may_choose_active() const;
+  Handles handles_of(const Call& call, const ExaminedCall& examined);
   overlap::Worth& worth_of(MPI_Comm comm, const OperationParameters& parameters);
   bool is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
                    const overlap::Worth::Expectation& expectation);
@@ -73,6 +82,8 @@ class Service {
   const pid_t process_ = getpid();
   Configuration configuration_;
   OpsInUse ops_;
+  TypesInUse types_;
+  std::shared_ptr<fabric::Port> port_;  ///< null where nothing can be active
   bool starts_ = false;                 ///< somebody goes on with what was started
   std::unique_ptr<CallReport> report_;  ///< null if nobody asked for it
   std::unique_ptr<Overlapping> overlapping_;
@@ -93,5 +104,6 @@ int start(const Call& call, const void* site, MPI_Request* request);
 /// Tells of a communicator that the library has just made, if it returned no error. Returns its code.
 int made(int code, const MPI_Comm* comm);
 int free_op(MPI_Op* op);
+int free_type(MPI_Datatype* type);
 
 }  // namespace tutti::interpose

@@ -62,6 +62,23 @@ bool is_sound(const Side& side, bool counts, bool displacements, int rank, int r
          std::ranges::all_of(in_buffer, [](int count) { return count == 0; });
 }
 
+/// MPI_IN_PLACE where MPI does not allow it.
+bool is_misplaced(const Call& call, int rank) {
+  switch (call.collective) {
+    case Collective::scatter:
+    case Collective::scatterv:
+      return call.receive == MPI_IN_PLACE && rank != call.root;
+    case Collective::gather:
+    case Collective::gatherv:
+    case Collective::reduce:
+      return rank == call.root ? call.receive == MPI_IN_PLACE : call.send == MPI_IN_PLACE;
+    case Collective::exscan:
+      return call.receive == MPI_IN_PLACE && rank != 0;
+    default:
+      return call.receive == MPI_IN_PLACE;
+  }
+}
+
 }  // namespace
 
 bool sends(const Call& call, int rank) {
@@ -94,6 +111,7 @@ bool receives(const Call& call, int rank) {
 
 bool is_sound(const Call& call, int rank, int ranks) {
   const auto& about = traits(call.collective);
+  if (call.collective != Collective::barrier && is_misplaced(call, rank)) return false;
   if (about.rooted && (call.root < 0 || call.root >= ranks)) return false;
   if (about.reducing && call.op == MPI_OP_NULL) return false;
   const auto side_is_sound = [&](const Side& side, bool sender) {

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <mpi.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
@@ -25,10 +26,19 @@ std::string collected(const std::string& text) {
   return all;
 }
 
-void write_at_first_rank(const std::string& text, const std::string& path, const char* variable) {
+/// Programs that were spawned have the environment of those that spawned them.
+static std::string path_of_world(const std::string& path) {
+  MPI_Comm parent = MPI_COMM_NULL;
+  check(PMPI_Comm_get_parent(&parent));
+  return parent == MPI_COMM_NULL ? path : fmt::format("{}.{}", path, getpid());
+}
+
+void write_at_first_rank(const std::string& text, const std::string& asked_path,
+                         const char* variable) {
   int rank = 0;
   check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
   if (rank != 0) return;
+  const auto path = path_of_world(asked_path);
   std::ofstream file(path);
   file << text;
   file.close();

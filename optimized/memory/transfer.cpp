@@ -43,9 +43,19 @@ void for_each_cut(const TypedRun& run, Action action) {
   }
 }
 
-int int_count(const TypedRun& run) {
-  if (run.count > int_max) throw MpiError(MPI_ERR_COUNT);
-  return static_cast<int>(run.count);
+/// As many as MPI_Reduce_local takes.
+void combine_some(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,
+                  const Team& team) {
+  const int count = static_cast<int>(source.count);
+  if (order == Order::before) {
+    reduce_local(source.address, target.address, count, source.type, op);
+    return;
+  }
+  const TypedMemory memory(source.type, source.count);
+  const TypedRun result{memory.address(), source.count, source.type};
+  copy(source, result, team);
+  reduce_local(target.address, result.address, count, source.type, op);
+  copy(result, target, team);
 }
 
 }  // namespace
@@ -86,16 +96,12 @@ void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op
       kernel(target.address, source.address, target.address, source.count);
     return;
   }
-  const int count = int_count(source);
-  if (order == Order::before) {
-    reduce_local(source.address, target.address, count, source.type, op);
-    return;
+  for (std::int64_t first = 0; first < source.count; first += int_max) {
+    const std::int64_t count = std::min(int_max, source.count - first);
+    combine_some({element_at(source.address, first, source.type), count, source.type},
+                 {element_at(target.address, first, target.type), count, target.type}, order, op,
+                 team);
   }
-  const TypedMemory memory(source.type, source.count);
-  const TypedRun result{memory.address(), source.count, source.type};
-  copy(source, result, team);
-  reduce_local(target.address, result.address, count, source.type, op);
-  copy(result, target, team);
 }
 
 std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team) {

@@ -82,6 +82,17 @@ void Selector::add(const MapFit& fit) {
   prospects.back().time_us.push_back(fit.equation);
 }
 
+bool Selector::may_choose(Engine engine) const {
+  const auto is_of_engine = [engine](const ProtocolMetadata& metadata) {
+    return metadata.protocol && metadata.protocol->engine == engine;
+  };
+  return std::ranges::any_of(in_rules_, is_of_engine) ||
+         std::ranges::any_of(choices_, [&](const Choices& choices) {
+           return std::ranges::any_of(choices.forced, is_of_engine) ||
+                  std::ranges::any_of(choices.prospects, is_of_engine);
+         });
+}
+
 const std::vector<ProtocolMetadata>& Selector::prospects(Collective collective) const {
   return of(collective).prospects;
 }

@@ -61,6 +61,8 @@ class Selector {
 
   Determination determine(const Shape& shape) const;
 
+  /// Whether there is a protocol of that engine to choose.
+  bool may_choose(Engine engine) const;
   /// What the map was measured at, on so many ranks: the sizes of its rules, and those where its equations
   /// begin and end.
   std::vector<OperationParameters> measured(int ranks) const;

@@ -131,6 +131,7 @@ UcxPort::~UcxPort() { send_the_rest(); }
 /// What peers still wait for must leave this process. Endpoints are not closed one by one, since that
 /// would wait for peers that may have gone.
 void UcxPort::send_the_rest() {
+  const std::scoped_lock lock(mutex());
   const auto deadline = Clock::now() + patience_at_the_end;
   const ucp_request_param_t nothing{};
   const auto flush = ucp_worker_flush_nbx(worker_.get(), &nothing);

@@ -36,6 +36,7 @@ class UcxPort : public Port {
   bool progress() override;
   bool is_streaming() const override { return streaming_; }
   Sleep may_sleep() override;
+  void send_the_rest() override;
 
  private:
   static ucs_status_t arrived(void* port, const void* header, std::size_t header_bytes, void* data,
@@ -60,7 +61,6 @@ class UcxPort : public Port {
   static bool is_copied(const Transfer& transfer);
   bool start(const Transfer& transfer);
   bool is_complete(ucs_status_ptr_t request, Completion& completion, const char* action);
-  void send_the_rest();
 
   UnmappedMemory unmapped_;
   Context context_;
