@@ -11,7 +11,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <string_view>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace tutti::interpose {
 namespace {
@@ -24,38 +26,46 @@ std::string readable(const char* symbol) {
   return name ? name.get() : symbol;
 }
 
-/// The addresses of a library; none if it is not there.
-struct Mapped {
-  std::uintptr_t begin = UINTPTR_MAX, end = 0;
-  bool contains(std::uintptr_t address) const { return begin <= address && address < end; }
-};
+/// Addresses of the MPI library and of its bindings.
+class LibraryAddresses {
+ public:
+  LibraryAddresses() {
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* self) {
+          static_cast<LibraryAddresses*>(self)->add(*object);
+          return 0;
+        },
+        this);
+  }
 
-Mapped fortran_binding() {
-  Mapped mapped;
-  const auto look_at = [](dl_phdr_info* object, std::size_t, void* found) {
-    if (std::string_view(object->dlpi_name).find("libmpichfort") == std::string_view::npos)
-      return 0;
-    auto& [begin, end] = *static_cast<Mapped*>(found);
-    for (int i = 0; i < object->dlpi_phnum; ++i)
-      if (const auto& part = object->dlpi_phdr[i]; part.p_type == PT_LOAD) {
-        begin = std::min(begin, object->dlpi_addr + part.p_vaddr);
-        end = std::max(end, object->dlpi_addr + part.p_vaddr + part.p_memsz);
+  bool contain(std::uintptr_t address) const {
+    return std::ranges::any_of(parts_, [address](const auto& part) {
+      return part.first <= address && address < part.second;
+    });
+  }
+
+ private:
+  void add(const dl_phdr_info& object) {
+    if (!std::filesystem::path(object.dlpi_name).filename().string().starts_with("libmpi")) return;
+    for (const auto& header : std::span(object.dlpi_phdr, object.dlpi_phnum))
+      if (header.p_type == PT_LOAD) {
+        const std::uintptr_t begin = object.dlpi_addr + header.p_vaddr;
+        parts_.emplace_back(begin, begin + header.p_memsz);
       }
-    return 1;
-  };
-  dl_iterate_phdr(look_at, &mapped);
-  return mapped;
-}
+  }
+
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> parts_;  ///< begin and end
+};
 
 /// The first frame behind those of the library.
 struct FrameBehind {
-  Mapped library;
+  const LibraryAddresses& library;
   std::uintptr_t last = 0, address = 0;
 
   static _Unwind_Reason_Code look_at(_Unwind_Context* context, void* self) {
     auto& [library, last, address] = *static_cast<FrameBehind*>(self);
     const auto here = _Unwind_GetIP(context);
-    if (library.contains(last) && !library.contains(here)) {
+    if (library.contain(last) && !library.contain(here)) {
       address = here;
       return _URC_END_OF_STACK;
     }
@@ -67,9 +77,9 @@ struct FrameBehind {
 }  // namespace
 
 const void* place_in_program(const void* address) {
-  static const Mapped binding = fortran_binding();
-  if (!binding.contains(reinterpret_cast<std::uintptr_t>(address))) return address;
-  FrameBehind frame{.library = binding};
+  static const LibraryAddresses library;
+  if (!library.contain(reinterpret_cast<std::uintptr_t>(address))) return address;
+  FrameBehind frame{.library = library};
   _Unwind_Backtrace(FrameBehind::look_at, &frame);
   return frame.address ? reinterpret_cast<const void*>(frame.address) : address;
 }

@@ -8,8 +8,8 @@ namespace tutti::interpose {
 /// the function, where its name is known: `hpcc+0x1234 (HPL_bcast)`.
 std::string call_site(const void* address);
 
-/// The address; or where it was called from, if it is within MPICH's Fortran binding, whose functions call
-/// those of C: all calls of a Fortran program would be from the same place.
+/// The address; or where the library was called from, if it is within that: bindings for Fortran call functions
+/// that the program could have called, all from the same place.
 const void* place_in_program(const void* address);
 
 }  // namespace tutti::interpose
