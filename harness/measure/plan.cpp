@@ -8,11 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "contract/error.hpp"
 #include "harness/json.hpp"
+#include "harness/measure/subject_run.hpp"
 #include "harness/subject/forced.hpp"
-#include "optimized/protocol.hpp"
 
 namespace tutti {
 namespace {
@@ -72,14 +73,20 @@ std::vector<std::string> protocol_variants(const std::string& name, bool few) {
     variants = std::move(more);
   };
   if (tunables.segment)
-    multiply(few ? std::vector{65536} : std::vector{8192, 65536, 262144},
+    multiply(few ? std::vector{65536} : std::vector{65536, 8192, 262144},
              [](Parameters& parameters, int value) { parameters.segment = value; });
   if (tunables.radix)
-    multiply(few ? std::vector{4} : std::vector{2, 4, 8},
+    multiply(few ? std::vector{4} : std::vector{4, 2, 8},
              [](Parameters& parameters, int value) { parameters.radix = value; });
   std::vector<std::string> names;
   for (const auto& variant : variants) names.push_back(print(variant));
   return names;
+}
+
+Schedule schedule_of(const Protocol& protocol, const Shape& shape, int rank) {
+  ScheduleBuilder builder;
+  protocol.algorithm->algorithm->build(shape, protocol.parameters, rank, builder);
+  return builder.finish();
 }
 
 /// Adds the sizes that a selection tree compares with.
@@ -165,6 +172,16 @@ std::vector<std::string> parameter_variants(const Subject& subject, bool few) {
   const auto name = subject.name();
   if (!collective_of(name)) return {name};
   return names_forced_subject(name) ? forced_variants(name, few) : protocol_variants(name, few);
+}
+
+bool run_alike(const Protocol& one, const Protocol& other, const Point& point) {
+  auto differently = one;
+  differently.parameters = other.parameters;
+  const Shape shape = shape_of(point);
+  if (differently != other || !applicable(one, shape)) return false;
+  for (int rank = 0; rank < point.ranks; ++rank)
+    if (schedule_of(one, shape, rank) != schedule_of(other, shape, rank)) return false;
+  return true;
 }
 
 std::vector<std::pair<Point, std::string>> read_points(const std::string& path) {

@@ -8,6 +8,7 @@
 
 #include "harness/measure/measurement.hpp"
 #include "harness/subject/subject.hpp"
+#include "optimized/protocol.hpp"
 
 namespace tutti {
 
@@ -37,6 +38,10 @@ std::vector<std::int64_t> sizes_for(Collective collective, std::vector<std::int6
 /// The names under which the parameters of a subject are swept; just its name if it has none.
 /// `few` keeps to what matters most.
 std::vector<std::string> parameter_variants(const Subject& subject, bool few);
+
+/// Whether two protocols do the same at the point: messages that are shorter than their segments do not tell
+/// them apart, nor do few ranks where they differ in their radix.
+bool run_alike(const Protocol& one, const Protocol& other, const Point& point);
 
 /// The points of a file and the subject to measure at each: lines COLLECTIVE RANKS BYTES SUBJECT.
 /// Throws UsageError with file, line and what was expected.

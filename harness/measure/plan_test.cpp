@@ -24,6 +24,18 @@ TEST(Plan, MeasuresAlsoOffPowersOfTwo) {
   EXPECT_EQ(default_ranks(1), std::vector<int>{});
 }
 
+TEST(Plan, ParametersThatMakeNoDifferenceAreOne) {
+  const auto alike = [](const char* one, const char* other, int ranks, std::int64_t bytes) {
+    return run_alike(parse_protocol(one), parse_protocol(other), {Collective::bcast, ranks, bytes});
+  };
+  const auto *shorter = "bcast/pipeline:active:segment=8192", *longer = "bcast/pipeline:active";
+  EXPECT_TRUE(alike(shorter, longer, 4, 4096));
+  EXPECT_FALSE(alike(shorter, longer, 4, 65536));
+  EXPECT_FALSE(alike("bcast/pipeline:active:get", longer, 4, 4096));
+  EXPECT_TRUE(alike("bcast/knomial:active:radix=8", "bcast/knomial:active:radix=4", 4, 64));
+  EXPECT_FALSE(alike("bcast/knomial:active:radix=8", "bcast/knomial:active:radix=4", 8, 64));
+}
+
 TEST(Plan, RefusesRanksThatAreNotThere) {
   EXPECT_NO_THROW(check_ranks({1, 4}, 4));
   EXPECT_THROW(check_ranks({5}, 4), UsageError);

@@ -1,7 +1,9 @@
 /// Measures what a selection map needs: every algorithm and its parameters against the default.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -79,6 +81,10 @@ class Planner {
  public:
   Planner(const TuneOptions& options, const ResultHeader& header, const Subjects& all)
       : options_(options), header_(header), all_(all) {
+    if (options.target == "tutti")
+      for (const auto& subject : all)
+        if (collective_of(subject->name()))
+          protocols_.emplace(subject.get(), parse_protocol(subject->name()));
     if (options.verdicts.empty()) return;
     verdicts_ = Verdicts::read(options.verdicts);
     verdicts_->require(header.library_version, header.registry);
@@ -103,7 +109,7 @@ class Planner {
     check_measurable(point);
     Contest contest{.point = point, .candidates = {}};
     for (const auto& subject : all_) {
-      if (!competes(*subject, point)) continue;
+      if (!competes(*subject, point) || is_there_already(*subject, contest)) continue;
       if (const auto candidate = admitted(*subject, point.collective, verdicts_))
         contest.candidates.push_back(*candidate);
       else
@@ -112,9 +118,20 @@ class Planner {
     return contest;
   }
 
+  /// With other parameters, which make no difference at the point.
+  bool is_there_already(const Subject& subject, const Contest& contest) const {
+    const auto own = protocols_.find(&subject);
+    if (own == protocols_.end()) return false;
+    return std::ranges::any_of(contest.candidates, [&](const Candidate& candidate) {
+      const auto other = protocols_.find(candidate.subject);
+      return other != protocols_.end() && run_alike(own->second, other->second, contest.point);
+    });
+  }
+
   const TuneOptions& options_;
   const ResultHeader& header_;
   const Subjects& all_;
+  std::map<const Subject*, Protocol> protocols_;  ///< of those of them that are tutti's
   std::optional<Verdicts> verdicts_;
 };
 

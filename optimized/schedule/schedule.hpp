@@ -51,6 +51,7 @@ struct Step {
   bool is_message() const { return peer >= 0; }
   /// What of a message is here: its source if it is sent, its target if it is received.
   const Region& message_data() const { return action == Action::send ? source : target; }
+  friend bool operator==(const Step&, const Step&) = default;
 };
 
 /// What one rank does in one collective: steps, and which steps wait for which. Plain data.
@@ -74,6 +75,7 @@ struct Schedule {
     return std::span(successors)
         .subspan(successor_begin[step], successor_begin[step + 1] - successor_begin[step]);
   }
+  friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
 }  // namespace tutti
