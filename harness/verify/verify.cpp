@@ -78,15 +78,15 @@ void say_progress(const Record& record) {
              record.failures(FailureKind::failure).size());
 }
 
-/// Those known faults that the library really shows in the given subject, blocking or not, since what is
-/// preloaded may serve only one of these; where too few ranks are
-/// there to see one, it is taken for granted.
-void confirm_known_faults(const std::string& subject, Executor& executor, Record& record) {
+/// Those known faults that the library really shows, blocking or not; where too few ranks are there to see
+/// one, it is taken for granted. What is preloaded may serve the case that shows a fault, and leave others that
+/// meet it to the library: that is asked itself.
+void confirm_known_faults(Executor& executor, Record& record) {
   const ShortPatience patience(executor);
   for (const KnownFault* fault : known_faults(record.library))
     for (const Mode mode : {Mode::blocking, Mode::nonblocking}) {
       Case test = parse_case(fault->replay);
-      test.subject = subject;
+      test.subject = "pmpi";
       test.mode = mode;
       const auto outcome = test.ranks > record.ranks
                                ? Outcome{.complaints = {{"not tried: it needs more ranks"}}}
@@ -113,7 +113,7 @@ void explore(const VerifyOptions& options, Executor& executor, const Facts& fact
   const auto scopes = scopes_of(options, facts.scopes);
   record.wrong_operators = facts.wrong_operators;
   if (options.target.starts_with("mpi") && !options.known_faults)
-    confirm_known_faults(options.over_library ? "pmpi" : "mpi", executor, record);
+    confirm_known_faults(executor, record);
   Exploration exploration(executor, scopes, effort_of(options), record);
   const bool wants_progress = options.progress || isatty(STDERR_FILENO) != 0;
   exploration.run([&](const Record& so_far) {
