@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "contract/error.hpp"
 #include "harness/claim.hpp"
@@ -24,10 +26,9 @@ constexpr int fitted_factor = 4;
 const std::vector<int> all_ranks{2, 3, 4, 5, 6, 7, 8}, fitted_ranks{2, 3, 4, 6, 8};
 constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
 /// Times in budgets of a launch: fitting for a while, measuring everything in one of several launches, and
-/// measuring the choices side by side in one of others. Everything is measured twice: what the second time
-/// misses, the machine has changed.
+/// measuring the choices side by side in one of others.
 constexpr double fitting = 10, everything = 10, side_by_side = 3;
-constexpr int rounds = 3;                 ///< of fitting and measuring everything
+constexpr int everything_launches = 6;
 constexpr int side_by_side_launches = 3;  ///< for each that is asked for
 
 constexpr double samples_goal = 0.25;
@@ -80,6 +81,12 @@ struct Tuned {
   std::vector<ResultSection> sections;
   PointSamples samples;
 
+  explicit Tuned(std::vector<ResultSection> all = {}) : sections(std::move(all)) {
+    for (const auto& section : sections)
+      for (const auto& row : section.measurements)
+        samples[row.point][row.subject].push_back(row.samples_us);
+  }
+
   double sample_count() const {
     double count = 0;
     for (const auto& [point, subjects] : samples)
@@ -129,16 +136,20 @@ Tuned tune(Collective collective, const Grid& grid, const std::string& path,
     arguments.insert(arguments.end(),
                      {"--samples", fmt::format("{:.0f}", std::ceil(*grid.samples_max))});
   require_success(launch(arguments, 10 * seconds + 300), "tune");
-  Tuned tuned{.sections = read_results({path}), .samples = {}};
-  for (const auto& section : tuned.sections)
-    for (const auto& row : section.measurements)
-      tuned.samples[row.point][row.subject].push_back(row.samples_us);
-  return tuned;
+  return Tuned(read_results({path}));
 }
 
-/// Everything measured, what the fits are made of, and everything measured again.
+/// Every second launch. What half of everything misses, it is open who is the best.
+Tuned half_of(const Tuned& tuned) {
+  std::vector<ResultSection> half;
+  std::ranges::copy_if(tuned.sections, std::back_inserter(half),
+                       [](const auto& section) { return section.header.launch % 2 == 1; });
+  return Tuned(std::move(half));
+}
+
+/// Everything measured, and what the fits are made of.
 struct Sweeps {
-  Tuned truth, fit, again;
+  Tuned truth, fit;
 };
 
 /// In turns, since the machine runs at one speed for a minute and at another in the next: what all was
@@ -150,23 +161,22 @@ class Sweeper {
 
   Sweeps sweep() const {
     Sweeps sweeps;
-    for (int round = 1; round <= rounds; ++round) {
-      sweeps.truth = measure_everything("truth.jsonl", round);
+    for (int launch = 1; launch <= everything_launches; ++launch) {
+      sweeps.truth = measure_everything(launch);
       fit_on(sweeps.fit, nearly_all * samples_goal * sweeps.truth.sample_count());
-      sweeps.again = measure_everything("again.jsonl", round);
     }
     return sweeps;
   }
 
  private:
-  Tuned measure_everything(const std::string& file, int round) const {
+  Tuned measure_everything(int launch) const {
     return tune(collective_,
                 {.ranks = all_ranks,
                  .bytes = sizes(2),
                  .budgets = everything,
                  .exhaustive = true,
-                 .launch = round},
-                folder_.file(file), verdicts_, options_);
+                 .launch = launch},
+                folder_.file("truth.jsonl"), verdicts_, options_);
   }
 
   /// Until it has used as many samples as it may, or until nothing is in doubt.
@@ -190,31 +200,31 @@ class Sweeper {
   PrivateFolder folder_;
 };
 
-/// At one point: what is selected, what measuring everything found to be the best, and what that found when
-/// it was done once more.
+/// At one point: what is selected, what measuring everything found to be the best, and what half of that found.
 struct Choice {
-  std::string selected, best, best_again;
+  std::string selected, best, best_of_half;
 };
 
 std::string fastest_at(const Tuned& tuned, const Point& point) {
   return fastest(tuned.samples.at(point), [](const auto&) { return true; });
 }
 
-std::map<Point, Choice> choices(const Selector& selector, const Tuned& truth, const Tuned& again) {
+std::map<Point, Choice> choices(const Selector& selector, const Tuned& truth) {
+  const auto half = half_of(truth);
   std::map<Point, Choice> result;
   for (const auto& [point, subjects] : truth.samples) {
     if (!is_left_out(point)) continue;
     const auto determination =
         selector.determine(typical_shape({point.collective, point.ranks, point.bytes}));
     result[point] = {determination.chosen ? determination.chosen->name : "mpi",
-                     fastest_at(truth, point), fastest_at(again, point)};
+                     fastest_at(truth, point), fastest_at(half, point)};
   }
   return result;
 }
 
 /// Times over that of the best, point by point.
 struct Regrets {
-  std::vector<double> selected, best_again;
+  std::vector<double> selected, best_of_half;
 };
 
 /// All measured anew side by side: the least of many medians would be too small by chance.
@@ -222,7 +232,7 @@ Regrets regrets(const std::map<Point, Choice>& chosen, const ClaimOptions& optio
   Regrets result;
   std::vector<std::pair<Point, std::string>> contenders;
   for (const auto& [point, choice] : chosen) {
-    const std::set names{choice.selected, choice.best, choice.best_again};
+    const std::set names{choice.selected, choice.best, choice.best_of_half};
     if (names.size() == 1) continue;
     for (const auto& name : names) contenders.emplace_back(point, name);
   }
@@ -242,7 +252,7 @@ Regrets regrets(const std::map<Point, Choice>& chosen, const ClaimOptions& optio
           .value;
     };
     result.selected.push_back(over_best(choice.selected));
-    result.best_again.push_back(over_best(choice.best_again));
+    result.best_of_half.push_back(over_best(choice.best_of_half));
   }
   return result;
 }
@@ -281,15 +291,14 @@ void add_quantiles(const std::string& what, const std::vector<double>& regret, Q
 void measure(Collective collective, const ClaimOptions& options, std::vector<ClaimRow>& rows) {
   const PrivateFolder folder;
   const auto verdicts = prove(collective, folder, options);
-  const auto [truth, fit, again] = Sweeper(collective, verdicts, options).sweep();
+  const auto [truth, fit] = Sweeper(collective, verdicts, options).sweep();
   std::set<std::string> remarks;
   const Selector selector({.fits = fit_all(fit.sections, remarks)}, {}, {});
-  const auto regret = regrets(choices(selector, truth, again), options);
+  const auto regret = regrets(choices(selector, truth), options);
   const auto about =
       fmt::format("{}, {} points left out", name(collective), regret.selected.size());
   add_quantiles(about + ": selected over best", regret.selected, {median_goal, p95_goal}, rows);
-  add_quantiles(about + ": best of everything measured again over best", regret.best_again, {},
-                rows);
+  add_quantiles(about + ": best of half of everything over best", regret.best_of_half, {}, rows);
   const double share = fit.sample_count() / truth.sample_count();
   rows.push_back(at_most(fmt::format("{}: samples for the fit over all", name(collective)), share,
                          {share, share}, samples_goal));

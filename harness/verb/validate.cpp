@@ -15,11 +15,11 @@
 #include "harness/launch.hpp"
 #include "harness/map/deployment.hpp"
 #include "harness/map/file_watch.hpp"
+#include "harness/map/measured_choices.hpp"
 #include "harness/measure/machine.hpp"
 #include "harness/measure/result.hpp"
 #include "harness/private_folder.hpp"
 #include "harness/verb.hpp"
-#include "optimized/selection/selector.hpp"
 
 namespace tutti {
 namespace {
@@ -44,9 +44,10 @@ using Times = std::map<Point, Launches>;
 class Validator {
  public:
   Validator(const ValidateOptions& options, const Deployment& deployment)
-      : options_(options), deployment_(deployment), watch_(deployment.files) {
-    choose_by_equations();
-    choose_by_rules();
+      : options_(options),
+        deployment_(deployment),
+        watch_(deployment.files),
+        chosen_(measured_choices(deployment.map)) {
     if (chosen_.empty()) chosen_[{Collective::barrier, 2, 0}] = "mpi";  // still shows the loading
     for (const auto& [point, subject] : chosen_) ranks_ = std::max(ranks_, point.ranks);
   }
@@ -73,14 +74,6 @@ class Validator {
   }
 
  private:
-  void choose_by_rules() {
-    for (const auto& rule : deployment_.map.rules)
-      for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
-        for (const auto bytes : rule.measured_bytes)
-          chosen_[{rule.collective, ranks, bytes}] = rule.subject;
-  }
-  void choose_by_equations();
-
   /// Libraries do not tell what they ran; what tutti preloads does.
   bool tells_what_ran() const { return deployment_.map.target == "tutti"; }
 
@@ -113,20 +106,6 @@ class Validator {
   std::map<std::pair<Point, std::string>, int> ran_;  ///< in so many launches
   ResultHeader header_;
 };
-
-/// Where they were fitted, or lines of theirs meet.
-void Validator::choose_by_equations() {
-  const auto& fits = deployment_.map.fits;
-  if (fits.empty()) return;
-  const Selector selector(deployment_.map, {}, {});
-  std::set<int> numbers;
-  for (const auto& fit : fits)
-    numbers.insert({fit.equation.domain.ranks.begin, fit.equation.domain.ranks.end - 1});
-  for (const int ranks : numbers)
-    for (const auto& parameters : selector.measured(ranks))
-      if (const auto* chosen = selector.determine(typical_shape(parameters)).chosen)
-        chosen_[{parameters.collective, ranks, parameters.bytes}] = chosen->name;
-}
 
 /// The kernel joins equal events that nobody has fetched: all that can be told is that there were
 /// some since the last time.

@@ -1,0 +1,41 @@
+#include "harness/map/measured_choices.hpp"
+
+#include <set>
+
+#include "optimized/selection/selector.hpp"
+
+namespace tutti {
+namespace {
+
+using Choices = std::map<Point, std::string>;
+
+/// Only tutti's own maps have equations.
+void add_choices_of_equations(const SelectionMap& map, Choices& choices) {
+  if (map.fits.empty()) return;
+  const Selector selector(map, {}, {});
+  std::set<int> numbers;
+  for (const auto& fit : map.fits)
+    numbers.insert({fit.equation.domain.ranks.begin, fit.equation.domain.ranks.end - 1});
+  for (const int ranks : numbers)
+    for (const auto& parameters : selector.measured(ranks))
+      if (const auto* chosen = selector.determine(typical_shape(parameters)).chosen)
+        choices[{parameters.collective, ranks, parameters.bytes}] = chosen->name;
+}
+
+void add_choices_of_rules(const SelectionMap& map, Choices& choices) {
+  for (const auto& rule : map.rules)
+    for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
+      for (const auto bytes : rule.measured_bytes)
+        choices[{rule.collective, ranks, bytes}] = rule.subject;
+}
+
+}  // namespace
+
+std::map<Point, std::string> measured_choices(const SelectionMap& map) {
+  Choices choices;
+  add_choices_of_equations(map, choices);
+  add_choices_of_rules(map, choices);
+  return choices;
+}
+
+}  // namespace tutti
