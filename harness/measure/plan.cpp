@@ -78,6 +78,9 @@ std::vector<std::string> protocol_variants(const std::string& name, bool few) {
   if (tunables.radix)
     multiply(few ? std::vector{4} : std::vector{4, 2, 8},
              [](Parameters& parameters, int value) { parameters.radix = value; });
+  if (tunables.window)
+    multiply(few ? std::vector{8} : std::vector{8, 2, 32},
+             [](Parameters& parameters, int value) { parameters.window = value; });
   std::vector<std::string> names;
   for (const auto& variant : variants) names.push_back(print(variant));
   return names;
