@@ -45,9 +45,9 @@ struct Chosen {
 /// Picks per point the best subject that is significantly better than the library's default, `mpi`,
 /// and makes rules of it. A tie keeps the default. Nothing is extrapolated: a rule holds for the
 /// number of ranks it was measured at, from the size it was measured at up to the next measured
-/// size, and beyond the largest size the default stays. With confirmations, a choice must have been
-/// validated, and no worse than it was tuned. Throws UsageError if the sections come from different
-/// libraries, machines or registries.
+/// size, and beyond the largest size the default stays. With confirmations, they must say the
+/// same again; what they do not speak of keeps the default. Throws UsageError if the sections come
+/// from different libraries, machines or registries.
 Chosen choose(const std::vector<ResultSection>& tuning, const std::string& target,
               const Expressible& format, const Significance& significance,
               const std::optional<Confirmations>& confirmed = {});

@@ -14,6 +14,7 @@
 #include "harness/json.hpp"
 #include "harness/measure/subject_run.hpp"
 #include "harness/subject/forced.hpp"
+#include "optimized/schedule/schedule_of.hpp"
 
 namespace tutti {
 namespace {
@@ -84,12 +85,6 @@ std::vector<std::string> protocol_variants(const std::string& name, bool few) {
   std::vector<std::string> names;
   for (const auto& variant : variants) names.push_back(print(variant));
   return names;
-}
-
-Schedule schedule_of(const Protocol& protocol, const Shape& shape, int rank) {
-  ScheduleBuilder builder;
-  protocol.algorithm->algorithm->build(shape, protocol.parameters, rank, builder);
-  return builder.finish();
 }
 
 /// Adds the sizes that a selection tree compares with.
@@ -182,8 +177,11 @@ bool run_alike(const Protocol& one, const Protocol& other, const Point& point) {
   differently.parameters = other.parameters;
   const Shape shape = shape_of(point);
   if (differently != other || !applicable(one, shape)) return false;
+  const Algorithm& algorithm = *one.algorithm->algorithm;
   for (int rank = 0; rank < point.ranks; ++rank)
-    if (schedule_of(one, shape, rank) != schedule_of(other, shape, rank)) return false;
+    if (schedule_of(algorithm, shape, one.parameters, rank) !=
+        schedule_of(algorithm, shape, other.parameters, rank))
+      return false;
   return true;
 }
 

@@ -178,6 +178,9 @@ void read_file(std::vector<ResultSection>& sections, const std::string& path) {
 /// Whole lines stay.
 void drop_unfinished_line(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
+  file.seekg(-1, std::ios::end);
+  if (file.get() == '\n') return;
+  file.seekg(0);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   const auto whole = text.rfind('\n') + 1;
   if (whole > 0 && whole < text.size()) std::filesystem::resize_file(path, whole);

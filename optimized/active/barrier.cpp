@@ -3,16 +3,10 @@
 #include <bit>
 
 #include "optimized/active/control.hpp"
+#include "optimized/schedule/schedule_of.hpp"
 
 namespace tutti::active {
 namespace {
-
-Schedule schedule_of(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters,
-                     int rank) {
-  ScheduleBuilder builder;
-  algorithm.build(shape, parameters, rank, builder);
-  return builder.finish();
-}
 
 bool is_awaited(const Step& step) { return step.is_message() && step.action != Action::send; }
 

@@ -48,7 +48,7 @@ ExaminedCall examine(const Call& call, const Overlapping* overlapping) try {
   if (!comm.eligible || !is_sound(call, comm.rank, comm.ranks)) return unknown;
   const Shape shape = shape_of(call, comm.rank, comm.ranks);
   const bool reducing = traits(call.collective).reducing;
-  // The library will say so.
+  // What MPI does not define the library will refuse.
   if (reducing && shape.op.builtin && !is_defined(call.op, call.receive_type)) return unknown;
   return {.parameters = parameters_of(shape),
           .determination = comm.cache ? comm.cache->determine(shape) : Determination{},

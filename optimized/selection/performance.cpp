@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "contract/error.hpp"
+#include "optimized/schedule/schedule_of.hpp"
 
 namespace tutti {
 namespace {
@@ -28,12 +29,6 @@ Performance fitted_time(const ProtocolMetadata& metadata, const OperationParamet
   return {.cost = time_us, .error = equation->error};
 }
 
-Schedule schedule_of(const Protocol& protocol, const Shape& shape) {
-  ScheduleBuilder builder;
-  protocol.algorithm->algorithm->build(shape, protocol.parameters, shape.root, builder);
-  return builder.finish();
-}
-
 std::int64_t units_worked_on(const Schedule& schedule) {
   std::int64_t units = 0;
   for (const Step& step : schedule.steps)
@@ -49,7 +44,9 @@ Performance exact(Metric metric, const ProtocolMetadata& metadata,
   if (metric == Metric::bandwidth)
     return {.cost = static_cast<double>(cost_in_bytes(*metadata.protocol, parameters).units)};
   const Shape shape = typical_shape(parameters);
-  const auto schedule = schedule_of(*metadata.protocol, shape);
+  const auto& protocol = *metadata.protocol;
+  const auto schedule =
+      schedule_of(*protocol.algorithm->algorithm, shape, protocol.parameters, shape.root);
   const auto units = metric == Metric::memory ? schedule.scratch_units : units_worked_on(schedule);
   return {.cost = static_cast<double>(units * shape.unit_bytes)};
 }

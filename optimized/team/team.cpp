@@ -6,6 +6,7 @@
 
 #include "contract/datatype.hpp"
 #include "contract/shape_of.hpp"
+#include "optimized/schedule/schedule_of.hpp"
 #include "optimized/team/in_place.hpp"
 
 namespace tutti {
@@ -34,9 +35,7 @@ bool writes_output_once(const Schedule& schedule) {
 
 Plan make_plan(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters,
                int rank, std::uint32_t number) {
-  ScheduleBuilder builder;
-  algorithm.build(shape, parameters, rank, builder);
-  Schedule schedule = builder.finish();
+  Schedule schedule = schedule_of(algorithm, shape, parameters, rank);
   MessageIndex sends(schedule, true, shape.ranks), receives(schedule, false, shape.ranks);
   const bool shares_memory = may_share_memory(schedule, in_place_offset(shape, rank));
   const bool needs_input = reads(Buffer::input, schedule);
