@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "optimized/schedule/algorithm.hpp"
+#include "optimized/schedule/schedule_of.hpp"
 
 namespace tutti {
 namespace {
@@ -19,9 +19,7 @@ Shape shape_of(Collective collective, int ranks) {
 void build(benchmark::State& state, const RegisteredAlgorithm& row, const Shape& shape) {
   std::size_t steps = 0;
   for (auto _ : state) {
-    ScheduleBuilder builder;
-    row.algorithm->build(shape, {}, shape.ranks / 2, builder);
-    const auto schedule = std::move(builder).finish();
+    const auto schedule = schedule_of(*row.algorithm, shape, {}, shape.ranks / 2);
     steps = schedule.steps.size();
     benchmark::DoNotOptimize(schedule.steps.data());
   }
