@@ -1,6 +1,6 @@
 #include "harness/command.hpp"
 
-#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
 #include <optional>
 
 namespace tutti {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "contract/shape.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/problem.hpp"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "harness/case/case.hpp"
 
 namespace tutti {

@@ -2,6 +2,7 @@
 
 #include <rapidcheck.h>
 
+#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 

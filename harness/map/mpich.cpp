@@ -147,7 +147,7 @@ class Branch {
   Branch(const std::vector<Leaf>& leaves, int ranks) : leaves_(leaves), ranks_(ranks) {}
 
   Tree lay_over(const Tree& library, const Path& path = {}) {
-    const auto& first = library.items().begin().key();
+    const std::string& first = library.begin().key();
     if (is_leaf_key(first) || is_size_key(first)) return by_size(library, path);
     Tree result = Tree::object();
     for (const auto& [key, child] : library.items()) {

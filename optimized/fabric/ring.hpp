@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <cstring>
 
 #include "optimized/fabric/port.hpp"

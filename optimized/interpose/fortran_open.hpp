@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdint>
 #include <type_traits>
 
 #include "optimized/fabric/beneath.hpp"

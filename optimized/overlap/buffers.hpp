@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "contract/call.hpp"
 
 namespace tutti::overlap {

@@ -37,7 +37,7 @@ Eigen::VectorXd least_squares_not_negative(const Eigen::MatrixXd& terms,
   Eigen::VectorXd best = Eigen::VectorXd::Zero(terms.cols());
   double least = std::numeric_limits<double>::infinity();
   for (const auto& columns : choices()) {
-    const Eigen::MatrixXd chosen = terms(Eigen::all, columns);
+    const Eigen::MatrixXd chosen = terms(Eigen::seqN(0, terms.rows()), columns);
     const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(chosen);
     if (factors.rank() < chosen.cols()) continue;
     const Eigen::VectorXd coefficients = factors.solve(target);

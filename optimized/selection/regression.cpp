@@ -59,7 +59,7 @@ std::optional<Eigen::VectorXd> solve_rest(const Eigen::MatrixXd& shared,
 /// fewer.
 Eigen::VectorXd errors_left_out(const Rows& rows, const Eigen::MatrixXd& basis,
                                 const Eigen::VectorXd& residuals) {
-  const Eigen::MatrixXd part = basis(rows, Eigen::all);
+  const Eigen::MatrixXd part = basis(rows, Eigen::seqN(0, basis.cols()));
   const Eigen::VectorXd differences = residuals(rows);
   if (part.rows() <= part.cols()) {
     const auto errors = solve_rest(part * part.transpose(), differences);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "optimized/symbolic/trial.hpp"
 
 namespace tutti {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "optimized/symbolic/memory.hpp"
 
 namespace tutti {

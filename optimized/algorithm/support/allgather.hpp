@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "optimized/algorithm/support/blocks.hpp"
 #include "optimized/algorithm/support/logarithm.hpp"
 #include "optimized/algorithm/support/ring.hpp"

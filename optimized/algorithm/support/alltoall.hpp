@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {

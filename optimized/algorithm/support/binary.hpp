@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "optimized/algorithm/support/logarithm.hpp"
 #include "optimized/algorithm/support/segments.hpp"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "optimized/algorithm/support/blocks.hpp"
 #include "optimized/schedule/algorithm.hpp"
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "optimized/algorithm/support/knomial.hpp"
 
 namespace tutti {
