@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "contract/error.hpp"
+#include "contract/installation.hpp"
 
 namespace tutti {
 namespace {
@@ -93,7 +94,7 @@ std::string default_launcher() {
   return given && *given ? given : TUTTI_MPIEXEC;
 }
 
-std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+std::string own_program() { return tutti::program_path().string(); }
 
 std::vector<std::string> launch_command_for(const std::string& launcher, int ranks,
                                             const std::vector<std::string>& program,
@@ -121,8 +122,8 @@ Environment bound_to_cores() {
 }
 
 std::string preload_library() {
-  const auto beside_program = std::filesystem::path(own_program()).parent_path();
-  return TUTTI_PRELOADED_FIRST + (beside_program / ("libtutti-" TUTTI_MPI ".so")).string();
+  return TUTTI_PRELOADED_FIRST +
+         Installation::of_program().library("libtutti-" TUTTI_MPI ".so").string();
 }
 
 MpiSession::MpiSession(bool threads) {
