@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
-#include <initializer_list>
 #include <iterator>
 #include <mutex>
 #include <sstream>
@@ -18,6 +17,7 @@
 
 #include "contract/error.hpp"
 #include "contract/installation.hpp"
+#include "harness/launcher.hpp"
 
 namespace tutti {
 namespace {
@@ -51,13 +51,6 @@ class Deadline {
   std::thread thread_;
 };
 
-/// The first of the variables that is set.
-int number_from(std::initializer_list<const char*> variables, int otherwise) {
-  for (const char* variable : variables)
-    if (const char* value = std::getenv(variable)) return std::atoi(value);
-  return otherwise;
-}
-
 std::vector<int> open_pipes() {
   std::vector<int> pipes;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
@@ -81,12 +74,14 @@ std::vector<int> open_pipes() {
 
 }  // namespace
 
-int launcher_rank() {
-  return number_from({"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID"}, 0);
-}
+int launcher_rank() { return own_launch().rank; }
 
 int launcher_ranks() {
-  return number_from({"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "SLURM_NTASKS"}, 1);
+  const auto& launch = own_launch();
+  if (launch.ranks) return *launch.ranks;
+  throw CannotRun(fmt::format(
+      "{} does not tell how many ranks it started; expected the launcher of the MPI library",
+      launch.by));
 }
 
 std::string default_launcher() {
