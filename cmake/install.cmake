@@ -46,6 +46,6 @@ measures its algorithms, and writes selection maps that MPICH and Open MPI load.
 There is one program per MPI library; each needs its own library only.")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS python3-matplotlib)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-matplotlib, mpich | openmpi-bin")
 set(CPACK_STRIP_FILES ON)
 include(CPack)
