@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "harness/command.hpp"
+#include "harness/host.hpp"
 #include "harness/launch.hpp"
 #include "harness/launcher.hpp"
 #include "harness/verb.hpp"
@@ -47,11 +48,8 @@ int cores() {
 }
 
 int ranks_on_this_node() {
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
   int ranks = 1;
-  MPI_Comm_size(node, &ranks);
-  MPI_Comm_free(&node);
+  MPI_Comm_size(ranks_of_this_host(MPI_COMM_WORLD).get(), &ranks);
   return ranks;
 }
 
