@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -16,6 +15,7 @@
 #include "harness/command.hpp"
 #include "harness/host.hpp"
 #include "harness/launch.hpp"
+#include "harness/launcher.hpp"
 #include "harness/verb.hpp"
 #include "optimized/overlap/guard.hpp"
 
@@ -53,27 +53,40 @@ int ranks_on_this_node() {
   return ranks;
 }
 
-/// How many processes the launcher says it started; 1 without a launcher.
-int launched_processes() {
-  for (const char* variable : {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"})
-    if (const char* value = std::getenv(variable)) return std::atoi(value);
-  return 1;
+int ranks_of_world() {
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  return ranks;
+}
+
+/// Which launcher started this process. Where none is known, a rank takes itself for the only one.
+Check launcher() {
+  const auto& launch = own_launch();
+  if (!launch.by.empty())
+    return {"launcher", true, true, fmt::format("{}, shown by {}", launch.by, launch.shown_by)};
+  if (ranks_of_world() == 1) return {"launcher", true, true, "none"};
+  return {
+      "launcher", false, true,
+      fmt::format(
+          "MPI counts {} ranks, but their launcher is not known: it sets no variable that tells a "
+          "rank which it is",
+          ranks_of_world())};
 }
 
 /// Collective.
 Check launch() {
-  const int ranks = ranks_on_this_node();
-  int size = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (launched_processes() > size)
+  const int on_node = ranks_on_this_node(), ranks = ranks_of_world();
+  const int launched = own_launch().ranks.value_or(ranks);
+  if (launched > ranks)
     return {"launch", false, true,
             fmt::format("{} processes were started, but each is alone: the launcher belongs to "
                         "another MPI library",
-                        launched_processes())};
-  return {"launch", true, true,
-          fmt::format("{} ranks, {} of them on this node with {} cores: {}", size, ranks, cores(),
-                      ranks > cores() ? "oversubscribed, timings hold the cost of sharing cores"
-                                      : "not oversubscribed")};
+                        launched)};
+  return {
+      "launch", true, true,
+      fmt::format("{} ranks, {} of them on this node with {} cores: {}", ranks, on_node, cores(),
+                  on_node > cores() ? "oversubscribed, timings hold the cost of sharing cores"
+                                    : "not oversubscribed")};
 }
 
 Check ucx() {
@@ -116,6 +129,7 @@ Check output_of(std::string name, bool required, const char* command, const char
 
 std::vector<Check> all_checks(const Check& launched) {
   return {mpi_library(),
+          launcher(),
           launched,
           ucx(),
           guard(),
@@ -144,14 +158,23 @@ void print(const std::vector<Check>& checks, bool json) {
   fmt::print("{}\n", nlohmann::json{{"checks", rows}}.dump(2));
 }
 
+/// Whether this process speaks for all: by its launcher, and by MPI where that is not known.
+bool speaks() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return launcher_rank() == 0 && rank == 0;
+}
+
 /// 0 if all that the verbs require is there, else 3.
 int doctor(bool json) {
+  own_launch();  // before MPI may set variables of its own
   MpiSession session;
   const auto launched = launch();
-  if (launcher_rank() != 0) return session.ending_with(launched.found ? 0 : could_not_run);
+  const auto lacking = [](const Check& check) { return check.required && !check.found; };
+  if (!speaks())
+    return session.ending_with(lacking(launched) || lacking(launcher()) ? could_not_run : 0);
   const auto checks = all_checks(launched);
   print(checks, json);
-  const auto lacking = [](const Check& check) { return check.required && !check.found; };
   return session.ending_with(std::ranges::any_of(checks, lacking) ? could_not_run : 0);
 }
 
