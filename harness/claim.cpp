@@ -1,6 +1,7 @@
 #include "harness/claim.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,7 @@
 #include "harness/verify/job.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <set>
 #include <sstream>

@@ -32,13 +32,13 @@ int MPI_File_write_at_all(MPI_File file, MPI_Offset offset, const void* buffer, 
 }
 
 int MPI_File_iread_at(MPI_File file, MPI_Offset offset, void* buffer, int count, MPI_Datatype type,
-                      MPIO_Request* request) {
+                      MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iread_at(file, offset, buffer, count, type, request);
 }
 
 int MPI_File_iwrite_at(MPI_File file, MPI_Offset offset, const void* buffer, int count,
-                       MPI_Datatype type, MPIO_Request* request) {
+                       MPI_Datatype type, MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iwrite_at(file, offset, buffer, count, type, request);
 }
@@ -67,13 +67,13 @@ int MPI_File_write_all(MPI_File file, const void* buffer, int count, MPI_Datatyp
 }
 
 int MPI_File_iread(MPI_File file, void* buffer, int count, MPI_Datatype type,
-                   MPIO_Request* request) {
+                   MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iread(file, buffer, count, type, request);
 }
 
 int MPI_File_iwrite(MPI_File file, const void* buffer, int count, MPI_Datatype type,
-                    MPIO_Request* request) {
+                    MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iwrite(file, buffer, count, type, request);
 }
@@ -91,13 +91,13 @@ int MPI_File_write_shared(MPI_File file, const void* buffer, int count, MPI_Data
 }
 
 int MPI_File_iread_shared(MPI_File file, void* buffer, int count, MPI_Datatype type,
-                          MPIO_Request* request) {
+                          MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iread_shared(file, buffer, count, type, request);
 }
 
 int MPI_File_iwrite_shared(MPI_File file, const void* buffer, int count, MPI_Datatype type,
-                           MPIO_Request* request) {
+                           MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iwrite_shared(file, buffer, count, type, request);
 }

@@ -32,13 +32,13 @@ int MPI_File_write_at_all_c(MPI_File file, MPI_Offset offset, const void* buffer
 }
 
 int MPI_File_iread_at_c(MPI_File file, MPI_Offset offset, void* buffer, MPI_Count count,
-                        MPI_Datatype type, MPIO_Request* request) {
+                        MPI_Datatype type, MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iread_at_c(file, offset, buffer, count, type, request);
 }
 
 int MPI_File_iwrite_at_c(MPI_File file, MPI_Offset offset, const void* buffer, MPI_Count count,
-                         MPI_Datatype type, MPIO_Request* request) {
+                         MPI_Datatype type, MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iwrite_at_c(file, offset, buffer, count, type, request);
 }
@@ -68,13 +68,13 @@ int MPI_File_write_all_c(MPI_File file, const void* buffer, MPI_Count count, MPI
 }
 
 int MPI_File_iread_c(MPI_File file, void* buffer, MPI_Count count, MPI_Datatype type,
-                     MPIO_Request* request) {
+                     MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iread_c(file, buffer, count, type, request);
 }
 
 int MPI_File_iwrite_c(MPI_File file, const void* buffer, MPI_Count count, MPI_Datatype type,
-                      MPIO_Request* request) {
+                      MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iwrite_c(file, buffer, count, type, request);
 }
@@ -92,13 +92,13 @@ int MPI_File_write_shared_c(MPI_File file, const void* buffer, MPI_Count count, 
 }
 
 int MPI_File_iread_shared_c(MPI_File file, void* buffer, MPI_Count count, MPI_Datatype type,
-                            MPIO_Request* request) {
+                            MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iread_shared_c(file, buffer, count, type, request);
 }
 
 int MPI_File_iwrite_shared_c(MPI_File file, const void* buffer, MPI_Count count, MPI_Datatype type,
-                             MPIO_Request* request) {
+                             MPI_Request* request) {
   open(buffer, count, type);
   return PMPI_File_iwrite_shared_c(file, buffer, count, type, request);
 }
