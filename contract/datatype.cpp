@@ -22,7 +22,11 @@ struct Envelope {
 
 std::int64_t size_of(MPI_Datatype type) {
   MPI_Count bytes = 0;
+#if MPI_VERSION >= 4
+  check(PMPI_Type_size_c(type, &bytes));
+#else
   check(PMPI_Type_size_x(type, &bytes));
+#endif
   return bytes;
 }
 

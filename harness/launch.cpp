@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "contract/error.hpp"
+#include "contract/library_version.hpp"
 
 namespace tutti {
 namespace {
@@ -90,7 +91,8 @@ int launcher_ranks() {
 
 std::string default_launcher() {
   const char* given = std::getenv("TUTTI_MPIEXEC");
-  return given && *given ? given : TUTTI_MPIEXEC;
+  if (given && *given) return given;
+  return library_name() == "openmpi" ? TUTTI_LAUNCHER_OPENMPI : TUTTI_LAUNCHER_MPICH;
 }
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
@@ -125,13 +127,28 @@ std::string preload_library() {
   return TUTTI_PRELOADED_FIRST + (beside_program / ("libtutti-" TUTTI_MPI ".so")).string();
 }
 
-MpiSession::MpiSession(bool threads) {
+std::string lonely_processes() {
+  const int started = number_from({"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}, 1);
+  int together = 1;
+  PMPI_Comm_size(MPI_COMM_WORLD, &together);
+  if (started <= together) return "";
+  return fmt::format(
+      "{} processes were started, but each is alone: the launcher belongs to another MPI library "
+      "than {} (LD_LIBRARY_PATH says where programs find theirs)",
+      started, library_file());
+}
+
+MpiSession::MpiSession(bool threads, bool also_lonely) {
   const int required = threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, required, &provided);
   if (provided < required) {
     MPI_Finalize();
     throw CannotRun("the MPI library provides no MPI_THREAD_MULTIPLE");
+  }
+  if (const auto complaint = also_lonely ? "" : lonely_processes(); !complaint.empty()) {
+    MPI_Finalize();
+    throw CannotRun(complaint);
   }
 }
 

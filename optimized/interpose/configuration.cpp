@@ -27,11 +27,13 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/// `libtutti-mpich.map` beside this library; empty if there is none.
+/// `libtutti-mpich.map` beside this library, or what it is called for the MPI library that runs; empty if
+/// there is none.
 std::string map_beside_library() {
   Dl_info info{};
   if (!dladdr(reinterpret_cast<const void*>(&map_beside_library), &info)) return "";
-  const auto path = std::filesystem::path(info.dli_fname).replace_extension("map");
+  const auto name = "libtutti-" + std::string(library_name()) + ".map";
+  const auto path = std::filesystem::path(info.dli_fname).replace_filename(name);
   std::error_code unreadable;
   return std::filesystem::exists(path, unreadable) ? path.string() : "";
 }
