@@ -47,12 +47,12 @@ find_abi_library(TUTTI_ABI_OPENMPI libmpi_abi_openmpi.so* openmpi/lib/libmpi_abi
 
 # What makes a program run under one of them: a folder that holds the name that programs ask for, and a
 # launcher that lets it be found there first.
-set(abi_libraries "")
+set(TUTTI_ABI_LIBRARIES "")
 foreach(name mpich openmpi)
   string(TOUPPER ${name} upper)
   set(library ${TUTTI_ABI_${upper}})
   if(library)
-    list(APPEND abi_libraries ${name})
+    list(APPEND TUTTI_ABI_LIBRARIES ${name})
     set(folder ${PROJECT_BINARY_DIR}/under/${name})
     file(MAKE_DIRECTORY ${folder})
     file(CREATE_LINK ${library} ${folder}/libmpi_abi.so.${abi_MPI_ABI_VERSION} SYMBOLIC)
@@ -66,13 +66,13 @@ LD_LIBRARY_PATH=@folder@${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} exec @launcher@ "$
     set(linked ${library})
   endif()
 endforeach()
-if(NOT abi_libraries)
+if(NOT TUTTI_ABI_LIBRARIES)
   message(FATAL_ERROR "No library with the MPI standard's ABI: TUTTI_ABI_MPICH or TUTTI_ABI_OPENMPI tells where one is.")
 endif()
-list(GET abi_libraries 0 first)
+list(GET TUTTI_ABI_LIBRARIES 0 first)
 set(TUTTI_ABI_UNDER ${first} CACHE STRING "The MPI library that tests run under: mpich, openmpi")
-if(NOT TUTTI_ABI_UNDER IN_LIST abi_libraries)
-  message(FATAL_ERROR "TUTTI_ABI_UNDER is ${TUTTI_ABI_UNDER}, but what has the MPI standard's ABI here is: ${abi_libraries}")
+if(NOT TUTTI_ABI_UNDER IN_LIST TUTTI_ABI_LIBRARIES)
+  message(FATAL_ERROR "TUTTI_ABI_UNDER is ${TUTTI_ABI_UNDER}, but what has the MPI standard's ABI here is: ${TUTTI_ABI_LIBRARIES}")
 endif()
 
 add_library(abi_mpi INTERFACE)
