@@ -22,7 +22,7 @@ struct Envelope {
 
 std::int64_t size_of(MPI_Datatype type) {
   MPI_Count bytes = 0;
-#if MPI_VERSION >= 4
+#if MPI_VERSION >= 4  // where the older function is, or will be, deprecated
   check(PMPI_Type_size_c(type, &bytes));
 #else
   check(PMPI_Type_size_x(type, &bytes));

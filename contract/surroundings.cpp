@@ -41,6 +41,12 @@ const std::string& network_id() {
   return id;
 }
 
+std::string shared_memory_id() {
+  struct stat folder {};
+  stat("/dev/shm", &folder);
+  return machine_id() + '/' + std::to_string(folder.st_dev);
+}
+
 int usable_cores() { return cores_of(0); }
 
 int cores_of_launch() { return std::max(usable_cores(), cores_of(getppid())); }

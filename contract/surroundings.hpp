@@ -14,6 +14,10 @@ std::string machine_id();
 /// of one network namespace of it. At most 64 characters. Found out once: every communicator asks.
 const std::string& network_id();
 
+/// The same in all processes that find each other's files in /dev/shm, and in no others: those of one machine, or
+/// of one container of it.
+std::string shared_memory_id();
+
 /// The cores that this process may use.
 int usable_cores();
 

@@ -41,7 +41,7 @@ int at_switching_point(Draw& draw, std::int64_t element_bytes, int blocks) {
   return static_cast<int>(std::max<std::int64_t>(0, count + draw.between(-1, 1)));
 }
 
-int draw_count(Draw& draw, const Operation& operation, int ranks, bool calm) {
+int draw_any_count(Draw& draw, const Operation& operation, int ranks, bool calm) {
   enum class Kind { none, one, below_ranks, few, switching, medium, large };
   using enum Kind;
   const Kind kind = calm
@@ -67,6 +67,33 @@ int draw_count(Draw& draw, const Operation& operation, int ranks, bool calm) {
   if (kind == medium) count = of_size(medium_bytes, 4 * medium_bytes);
   if (kind == large) count = of_size(large_bytes, 2 * large_bytes);
   return std::min(count, static_cast<int>(most_bytes / (bytes * blocks)));
+}
+
+/// About what the case costs, as the bytes that are filled and checked: the buffers of all ranks, and for reductions
+/// what each rank expects of the operands of all.
+std::int64_t cost(const Operation& operation, int ranks, int count) {
+  constexpr std::int64_t per_operand = 4;
+  const std::int64_t buffers =
+      2 * bytes_of(operation.element) * blocks_of(operation.collective, ranks) * ranks;
+  const std::int64_t operands =
+      traits(operation.collective).reducing ? per_operand * ranks * ranks : 0;
+  return (buffers + operands) * count;
+}
+
+/// Where many ranks make a case costly, only a share of such cases is kept, so that together they cost as much as
+/// cheaper ones: large messages remain, but do not take all the time.
+bool is_affordable(Draw& draw, const Operation& operation, int ranks, int count) {
+  constexpr std::int64_t affordable = 2 * 4 * most_bytes;  // both buffers of 4 ranks
+  const auto costs = cost(operation, ranks, count);
+  return costs <= affordable || draw.percent(static_cast<int>(100 * affordable / costs));
+}
+
+int draw_count(Draw& draw, const Operation& operation, int ranks, bool calm) {
+  int count = 0;
+  do {
+    count = draw_any_count(draw, operation, ranks, calm);
+  } while (!is_affordable(draw, operation, ranks, count));
+  return count;
 }
 
 /// Blocks of different sizes: about the given one, some empty, or all in one rank.

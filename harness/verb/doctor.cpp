@@ -16,6 +16,7 @@
 
 #include "contract/library_version.hpp"
 #include "harness/command.hpp"
+#include "harness/host.hpp"
 #include "harness/launch.hpp"
 #include "harness/verb.hpp"
 #include "optimized/overlap/guard.hpp"
@@ -54,11 +55,8 @@ int cores() {
 }
 
 int ranks_on_this_node() {
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
   int ranks = 1;
-  MPI_Comm_size(node, &ranks);
-  MPI_Comm_free(&node);
+  MPI_Comm_size(ranks_of_this_host(MPI_COMM_WORLD).get(), &ranks);
   return ranks;
 }
 

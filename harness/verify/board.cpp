@@ -1,53 +1,130 @@
 #include "harness/verify/board.hpp"
 
 #include <fmt/format.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <climits>
+#include <ctime>
+#include <fstream>
 #include <new>
 
-#include "harness/mpi_handle.hpp"
+#include "contract/surroundings.hpp"
 
 namespace tutti {
 namespace {
 
-constexpr std::array phase_names{"idle",   "preparing buffers", "about to enter",
-                                 "inside", "checking",          "done, waiting for the others"};
+constexpr std::array phase_names{"idle",
+                                 "preparing buffers",
+                                 "ready, waiting for the others",
+                                 "about to enter",
+                                 "inside",
+                                 "behind its calls, waiting for the others",
+                                 "checking",
+                                 "done, waiting for the others"};
 
-Communicator ranks_of_this_host() {
-  MPI_Comm comm = MPI_COMM_NULL;
-  PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &comm);
-  return Communicator(comm);
+constexpr std::chrono::microseconds shortest_sleep{50}, longest_sleep{1000};
+
+/// Between processes, which std::atomic's own wait does not serve.
+long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
+           const timespec* longest) {
+  static_assert(sizeof word == sizeof value && std::atomic<std::uint32_t>::is_always_lock_free);
+  return syscall(SYS_futex, &word, operation, value, longest, nullptr, 0);
 }
 
 }  // namespace
 
-Board::Board() {
-  const Communicator host = ranks_of_this_host();
+Board::Board()
+    : host_(ranks_of_this_host(MPI_COMM_WORLD)),
+      memory_(host_.get(), sizeof(Seat)),
+      seats_(reinterpret_cast<Seat*>(memory_.slot(0))) {
   int host_rank = 0;
   int world_rank = 0;
-  PMPI_Comm_rank(host.get(), &host_rank);
-  PMPI_Comm_size(host.get(), &host_ranks_);
+  PMPI_Comm_rank(host_.get(), &host_rank);
+  PMPI_Comm_size(host_.get(), &host_ranks_);
   PMPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &world_ranks_);
-
-  const MPI_Aint bytes = host_rank == 0 ? host_ranks_ * static_cast<MPI_Aint>(sizeof(Seat)) : 0;
-  void* memory = nullptr;
-  PMPI_Win_allocate_shared(bytes, sizeof(Seat), MPI_INFO_NULL, host.get(), &memory, &window_);
-  MPI_Aint size = 0;
-  int unit = 0;
-  PMPI_Win_shared_query(window_, 0, &size, &unit, &memory);
-  seats_ = static_cast<Seat*>(memory);
+  crowded_ = host_ranks_ > cores_of_launch();
   own_ = new (seats_ + host_rank) Seat;
   own_->world_rank = world_rank;
-  PMPI_Barrier(host.get());
+  PMPI_Barrier(host_.get());
 }
-
-Board::~Board() { PMPI_Win_free(&window_); }
 
 void Board::post(Phase phase, int repetition, int operation) {
   own_->repetition.store(repetition, std::memory_order_relaxed);
   own_->operation.store(operation, std::memory_order_relaxed);
+  own_->steps.fetch_add(1, std::memory_order_relaxed);
   own_->phase.store(static_cast<int>(phase), std::memory_order_release);
+}
+
+bool Board::all_reached(Milestone milestone, std::uint64_t number, int world_ranks) const {
+  for (int i = 0; i < host_ranks_; ++i)
+    if (seats_[i].world_rank < world_ranks && seats_[i].*milestone < number) return false;
+  return true;
+}
+
+/// The last to come wakes the others.
+void Board::reach(Milestone milestone, std::uint64_t number, int world_ranks) {
+  own_->*milestone = number;
+  if (all_reached(milestone, number, world_ranks)) ring();
+}
+
+void Board::meet_before_calls(std::uint64_t number, int world_ranks) {
+  if (!crowded_) return;
+  post(Phase::ready);
+  reach(&Seat::ready_for, number, world_ranks);
+  for (auto seen = rings(); !all_reached(&Seat::ready_for, number, world_ranks); seen = rings())
+    sleep(seen, std::chrono::seconds(1));
+}
+
+void Board::meet_behind_calls(std::uint64_t number, int world_ranks,
+                              const std::function<void()>& progress) {
+  if (!crowded_) return;
+  post(Phase::returned);
+  reach(&Seat::returned_from, number, world_ranks);
+  auto longest = shortest_sleep;
+  for (auto seen = rings(); !all_reached(&Seat::returned_from, number, world_ranks);
+       seen = rings()) {
+    progress();
+    sleep(seen, longest);
+    longest = std::min(2 * longest, longest_sleep);
+  }
+}
+
+void Board::post_processor_time() {
+  std::int64_t ran = 0, waited = 0;
+  if (!(std::ifstream(fmt::format("/proc/self/task/{}/schedstat", getpid())) >> ran >> waited))
+    return;
+  own_->ran_ns = ran;
+  own_->waited_ns = waited;
+}
+
+std::vector<Board::Effort> Board::efforts() const {
+  std::vector<Effort> efforts;
+  for (int i = 0; i < host_ranks_; ++i) {
+    const Seat& seat = seats_[i];
+    const auto phase = static_cast<Phase>(seat.phase.load());
+    efforts.push_back({.steps = seat.steps,
+                       .ran = std::chrono::nanoseconds(seat.ran_ns),
+                       .waited = std::chrono::nanoseconds(seat.waited_ns),
+                       .in_case = phase != Phase::idle && phase != Phase::done});
+  }
+  return efforts;
+}
+
+void Board::ring() {
+  seats_[0].rings.fetch_add(1);
+  futex(seats_[0].rings, FUTEX_WAKE, INT_MAX, nullptr);
+}
+
+void Board::sleep(std::uint32_t rings, std::chrono::microseconds longest) const {
+  const auto whole = std::chrono::floor<std::chrono::seconds>(longest);
+  const timespec time{.tv_sec = whole.count(),
+                      .tv_nsec = std::chrono::nanoseconds(longest - whole).count()};
+  futex(seats_[0].rings, FUTEX_WAIT, rings, &time);
 }
 
 std::string Board::describe() const {

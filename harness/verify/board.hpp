@@ -1,10 +1,13 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
+
+#include "harness/host.hpp"
 
 namespace tutti {
 
@@ -12,11 +15,18 @@ namespace tutti {
 /// hang can be told without a message. Ranks on other hosts are not seen.
 class Board {
  public:
-  enum class Phase : int { idle, preparing, entering, inside, checking, done };
+  enum class Phase : int { idle, preparing, ready, entering, inside, returned, checking, done };
+
+  /// What a rank has done so far, whatever the case.
+  struct Effort {
+    std::uint64_t steps = 0;             ///< phases that it posted
+    std::chrono::nanoseconds ran{0};     ///< its main thread had a core
+    std::chrono::nanoseconds waited{0};  ///< it could have run, but others had the cores
+    bool in_case = false;                ///< it has begun the present case, and not ended it
+  };
 
   /// Collective over the world.
   Board();
-  ~Board();
   Board(const Board&) = delete;
   Board& operator=(const Board&) = delete;
 
@@ -24,26 +34,61 @@ class Board {
   void post(Phase phase, int repetition = 0, int operation = 0);
   /// One clause per rank: `rank 0: inside operation 1 of repetition 0`.
   std::string describe() const;
+
+  /// Where the ranks of one case that are on this host wait for each other, if they are more than the cores: who looks
+  /// for messages while others work takes their cores from them. Both do nothing on a host with cores for all.
+  /// Before the calls of a case, which has a number that grows from case to case.
+  void meet_before_calls(std::uint64_t number, int world_ranks);
+  /// Behind them. Others may still need this rank to go on with messages of theirs: `progress` is called meanwhile.
+  void meet_behind_calls(std::uint64_t number, int world_ranks,
+                         const std::function<void()>& progress);
+
+  /// Writes down what the kernel says of this rank's processor time.
+  void post_processor_time();
+  /// Of each rank of this host.
+  std::vector<Effort> efforts() const;
+
+  /// Wakes all ranks of this host that sleep.
+  void ring();
+  /// How often it was rung.
+  std::uint32_t rings() const { return seats_[0].rings.load(); }
+  /// Returns when it was rung more often than that, or after that time.
+  void sleep(std::uint32_t rings, std::chrono::microseconds longest) const;
+
   /// Asks every rank of this host to end.
-  void end_all() { seats_->ending.store(true); }
-  bool ending() const { return seats_->ending.load(); }
+  void end_all() { seats_[0].ending.store(true); }
+  bool ending() const { return seats_[0].ending.load(); }
   /// Whether all ranks of the world are on this host, and so share its clock.
   bool one_host() const { return host_ranks_ == world_ranks_; }
+  /// Whether the ranks of this host are more than its cores.
+  bool crowded() const { return crowded_; }
 
  private:
-  struct Seat {
-    std::atomic<bool> ending{false};  // used in the first seat only
+  struct alignas(64) Seat {
+    std::atomic<bool> ending{false};      // used in the first seat only
+    std::atomic<std::uint32_t> rings{0};  // used in the first seat only
     std::atomic<int> world_rank{0};
     std::atomic<int> phase{0};
     std::atomic<int> repetition{0};
     std::atomic<int> operation{0};
+    std::atomic<std::uint64_t> steps{0};
+    std::atomic<std::uint64_t> ready_for{0};      // the number of a case
+    std::atomic<std::uint64_t> returned_from{0};  // the same
+    std::atomic<std::int64_t> ran_ns{0};
+    std::atomic<std::int64_t> waited_ns{0};
   };
 
-  MPI_Win window_ = MPI_WIN_NULL;
-  Seat* seats_ = nullptr;
+  using Milestone = std::atomic<std::uint64_t> Seat::*;
+  void reach(Milestone milestone, std::uint64_t number, int world_ranks);
+  bool all_reached(Milestone milestone, std::uint64_t number, int world_ranks) const;
+
+  Communicator host_;
+  HostMemory memory_;
+  Seat* seats_;
   Seat* own_ = nullptr;
   int host_ranks_ = 0;
   int world_ranks_ = 0;
+  bool crowded_ = false;
 };
 
 }  // namespace tutti

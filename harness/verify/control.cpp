@@ -1,5 +1,8 @@
 #include "harness/verify/control.hpp"
 
+#include <algorithm>
+#include <chrono>
+
 namespace tutti {
 namespace {
 
@@ -15,10 +18,47 @@ void send(const std::string& text, int to, int tag, MPI_Comm comm) {
   PMPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, to, tag, comm);
 }
 
-std::string receive(int from, int* tag, MPI_Comm comm) {
+/// Between two looks for a message: at first nothing, then sleep, longer each time. It must not last:
+/// a rank that has left a call may still have to send data for others that are in it.
+class Pause {
+ public:
+  explicit Pause(const Board& board) : board_(board) {}
+
+  /// Sleeps at most until the board is rung more often than that.
+  void take(std::uint32_t rings) {
+    if (++looks_ <= (board_.crowded() ? looks_awake_when_crowded : looks_awake)) return;
+    board_.sleep(rings, sleep_);
+    sleep_ = std::min(2 * sleep_, longest);
+  }
+
+ private:
+  static constexpr int looks_awake = 1000;  // some 100 us
+  static constexpr int looks_awake_when_crowded = 4;
+  static constexpr std::chrono::microseconds longest{1000};
+
+  const Board& board_;
+  int looks_ = 0;
+  std::chrono::microseconds sleep_{50};
+};
+
+}  // namespace
+
+Control::Control(Board& board) : board_(board), comm_(duplicate_of_world()) {
+  PMPI_Comm_rank(comm_.get(), &rank_);
+  PMPI_Comm_size(comm_.get(), &ranks_);
+}
+
+std::string Control::receive(int from, int* tag) const {
   MPI_Status status;
   MPI_Message message;
-  PMPI_Mprobe(from, *tag, comm, &message, &status);
+  Pause pause(board_);
+  while (true) {
+    const auto rings = board_.rings();
+    int found = 0;
+    PMPI_Improbe(from, *tag, comm_.get(), &found, &message, &status);
+    if (found) break;
+    pause.take(rings);
+  }
   int length = 0;
   PMPI_Get_count(&status, MPI_CHAR, &length);
   std::string text(static_cast<std::size_t>(length), '\0');
@@ -27,21 +67,15 @@ std::string receive(int from, int* tag, MPI_Comm comm) {
   return text;
 }
 
-}  // namespace
-
-Control::Control() : comm_(duplicate_of_world()) {
-  PMPI_Comm_rank(comm_.get(), &rank_);
-  PMPI_Comm_size(comm_.get(), &ranks_);
-}
-
 void Control::give(const Order& order) const {
   for (int to = 1; to < ranks_; ++to)
     send(order.text, to, static_cast<int>(order.kind), comm_.get());
+  board_.ring();
 }
 
 Order Control::await() const {
   int tag = MPI_ANY_TAG;
-  std::string text = receive(0, &tag, comm_.get());
+  std::string text = receive(0, &tag);
   return {static_cast<Order::Kind>(tag), std::move(text)};
 }
 
@@ -51,7 +85,7 @@ std::vector<std::string> Control::collect() const {
   std::vector<std::string> answers;
   for (int from = 1; from < ranks_; ++from) {
     int tag = answer_tag;
-    answers.push_back(receive(from, &tag, comm_.get()));
+    answers.push_back(receive(from, &tag));
   }
   return answers;
 }

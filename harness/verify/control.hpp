@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/mpi_handle.hpp"
+#include "harness/verify/board.hpp"
 
 namespace tutti {
 
@@ -20,11 +21,12 @@ struct Order {
 };
 
 /// The harness's own messages: plain point-to-point through PMPI_* on a duplicate of the world, so
-/// that nothing that is under test carries them. Rank 0 gives orders, every rank answers.
+/// that nothing that is under test carries them. Rank 0 gives orders, every rank answers. Who waits
+/// sleeps: ranks that look for messages all the time take the cores from those that run the case.
 class Control {
  public:
-  /// Collective over the world.
-  Control();
+  /// Collective over the world. The board lets ranks of one host wake each other.
+  explicit Control(Board& board);
 
   int rank() const { return rank_; }
   int ranks() const { return ranks_; }
@@ -39,6 +41,9 @@ class Control {
   std::vector<std::string> collect() const;
 
  private:
+  std::string receive(int from, int* tag) const;
+
+  Board& board_;
   Communicator comm_;
   int rank_ = 0;
   int ranks_ = 1;

@@ -31,10 +31,14 @@ Outcome hang(const std::string& where) {
 
 }  // namespace
 
-Leader::Leader(Rank& rank, std::chrono::milliseconds patience, OnHang on_hang)
-    : Executor(patience), rank_(rank), watchdog_(rank.board, [this, on_hang = std::move(on_hang)] {
-        on_hang(current_, hang(rank_.board.describe()));
-      }) {}
+Leader::Leader(Rank& rank, std::chrono::milliseconds patience, OnHang on_hang,
+               std::function<void()> on_look)
+    : Executor(patience),
+      rank_(rank),
+      watchdog_(
+          rank.board,
+          [this, on_hang = std::move(on_hang)] { on_hang(current_, hang(rank_.board.describe())); },
+          std::move(on_look)) {}
 
 Leader::~Leader() {
   if (!stopped_) stop(could_not_run);

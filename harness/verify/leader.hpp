@@ -18,7 +18,9 @@ class Leader : public Executor {
   /// What to do with a case that hangs, before the launch ends.
   using OnHang = std::function<void(const Case& test, const Outcome& outcome)>;
 
-  Leader(Rank& rank, std::chrono::milliseconds patience, OnHang on_hang);
+  /// `on_look` runs some times a second while a case runs, in another thread; nothing else of the leader's does then.
+  Leader(Rank& rank, std::chrono::milliseconds patience, OnHang on_hang,
+         std::function<void()> on_look = {});
   ~Leader() override;
 
   Outcome run(const Case& test, bool fresh) override;

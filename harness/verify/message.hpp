@@ -10,7 +10,7 @@ namespace tutti {
 /// `facts`: `facts` and Facts as text. `applicable CASE`: `applicable yes` or `applicable no`. `run
 /// MS` and behind it lines `fresh CASE` or `used CASE`, which may take so many milliseconds each:
 /// for each `result` and its result as text, up to the first with a complaint; nothing in between is
-/// waited for. Anything that cannot be asked: `unusable` and why.
+/// waited for; and `running` some times a second while a case runs. Anything that cannot be asked: `unusable` and why.
 struct Message {
   std::string word;
   std::string rest;

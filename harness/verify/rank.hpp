@@ -20,8 +20,8 @@ class Rank {
   MpiSession session_;
 
  public:
-  const Control control;
   Board board;
+  const Control control;
   Runner runner;
 };
 

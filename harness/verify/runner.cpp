@@ -78,7 +78,8 @@ Track Runner::track(Stage& stage, const Case& test, int lanes, int thread) {
                              (test.mode == Mode::nonblocking || test.mode == Mode::overlapping),
               .activations = {},
               .resources = resources_[static_cast<std::size_t>(thread)],
-              .board = board_};
+              .board = board_,
+              .case_number = test.mode == Mode::threads ? 0 : cases_};
   for (int lane = thread; lane < thread + lanes; ++lane)
     track.activations.push_back(&stage.activation(runs, test, lane));
   return track;
@@ -143,6 +144,7 @@ void Runner::distrust() {
 }
 
 Evidence Runner::run(const Case& test, bool fresh) {
+  ++cases_;
   settle(test, fresh);
   if (world_rank_ >= test.ranks) return {};
   if (!fresh) return run_on(*used_, test);

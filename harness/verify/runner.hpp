@@ -52,6 +52,7 @@ class Runner {
 
   int world_rank_;
   Board& board_;
+  std::uint64_t cases_ = 0;  ///< so far, those without this rank included
   std::map<std::string, std::unique_ptr<Subject>> subjects_;
   std::array<Resources, 2> resources_;  ///< one per thread
   std::unique_ptr<Stage> used_ = std::make_unique<Stage>();

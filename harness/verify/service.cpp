@@ -42,9 +42,10 @@ int serve_supervisor(const ServiceOptions& options) {
   Rank rank(options.target == "mpi-forced");
   if (!rank.leads()) return serve(rank);
   std::optional<Channel> channel;
-  Leader leader(rank, std::chrono::milliseconds(0), [&](const Case&, const Outcome& hang) {
-    channel->send("result " + to_text(Result(hang)));
-  });
+  Leader leader(
+      rank, std::chrono::milliseconds(0),
+      [&](const Case&, const Outcome& hang) { channel->send("result " + to_text(Result(hang))); },
+      [&] { channel->send("running "); });
   channel = Channel::connect_to(options.socket);
   const auto facts = to_text(gather_facts(options.target, rank.control, rank.board));
   while (const auto question = channel->receive())

@@ -10,8 +10,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The job itself tells a hang when the patience is over; later than this it cannot.
-constexpr auto grace = 10s;
+/// While a case runs, the job says so some times a second, and tells a hang itself.
+constexpr auto longest_silence = 30s;
 constexpr auto longest_answer = 60s;
 
 }  // namespace
@@ -72,13 +72,14 @@ std::vector<Result> Supervisor::run_all(const std::vector<PlannedCase>& cases) {
 }
 
 Result Supervisor::next_result() {
-  const auto answer = job_->hear(patience() + grace);
-  if (!answer)
-    return Outcome{.complaints = {{"the process ended: " + job_->last_words()}},
-                   .ended = Ended::crashed};
-  const auto [word, rest] = message_from(*answer);
-  if (word != "result") throw UsageError(rest);
-  return result_from(rest);
+  while (const auto answer = job_->hear(longest_silence)) {
+    const auto [word, rest] = message_from(*answer);
+    if (word == "running") continue;
+    if (word != "result") throw UsageError(rest);
+    return result_from(rest);
+  }
+  return Outcome{.complaints = {{"the process ended: " + job_->last_words()}},
+                 .ended = Ended::crashed};
 }
 
 }  // namespace tutti

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "harness/case/place.hpp"
@@ -19,6 +20,7 @@ struct Track {
   std::vector<Activation*> activations;
   Resources& resources;
   Board& board;
+  std::uint64_t case_number = 0;  ///< 0: the tracks of a case do not wait for each other
 };
 
 /// Runs the track and checks what it did.

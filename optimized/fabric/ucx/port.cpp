@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <utility>
 
 #include "contract/mpi_error.hpp"
 #include "optimized/fabric/backends.hpp"
@@ -22,6 +23,21 @@ constexpr unsigned turns_between_looks = 64;
 /// Of data between hosts. UCX' own 8 KiB cost a system call each, for which computation has to wait.
 constexpr const char* tcp_segment = "64k";
 
+/// The name by which ucp_config_modify() knows a setting of the TCP transport, without "UCX_TCP_".
+std::string tcp_setting(const std::string& name) {
+  constexpr std::pair first_with_prefix{1U, 15U};
+  unsigned major = 0, minor = 0, release = 0;
+  ucp_get_version(&major, &minor, &release);
+  return std::pair(major, minor) < first_with_prefix ? name : "TCP_" + name;
+}
+
+/// Leaves UCX's own where it refuses: a name that a later version changes must not end the engine.
+void choose_tcp_segments(const Config& config) {
+  for (const char* const length : {"TX_SEG_SIZE", "RX_SEG_SIZE"})
+    if (!std::getenv((std::string("UCX_TCP_") + length).c_str()))
+      ucp_config_modify(config.get(), tcp_setting(length).c_str(), tcp_segment);
+}
+
 /// A peer that has gone without a word must not keep MPI_Finalize from ending.
 constexpr auto patience_at_the_end = std::chrono::seconds(2);
 
@@ -29,9 +45,7 @@ Context make_context() {
   ucp_config_t* read = nullptr;
   check(ucp_config_read(nullptr, nullptr, &read), "reading its variables");
   const Config config(read);
-  for (const char* const length : {"TX_SEG_SIZE", "RX_SEG_SIZE"})
-    if (!std::getenv((std::string("UCX_TCP_") + length).c_str()))
-      check(ucp_config_modify(config.get(), length, tcp_segment), "choosing TCP's segments");
+  choose_tcp_segments(config);
   ucp_params_t parameters{};
   parameters.field_mask = UCP_PARAM_FIELD_FEATURES;
   parameters.features = UCP_FEATURE_AM | UCP_FEATURE_RMA | UCP_FEATURE_WAKEUP;
