@@ -82,6 +82,7 @@ add_library(MPI::MPI_CXX ALIAS abi_mpi)
 
 # ctest reads this before it runs the first test.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/under/tests.cmake @ONLY CONTENT [[
-string(JOIN ":" ENV{LD_LIBRARY_PATH} @PROJECT_BINARY_DIR@/under/@TUTTI_ABI_UNDER@ $ENV{LD_LIBRARY_PATH})
+string(JOIN ":" path @PROJECT_BINARY_DIR@/under/@TUTTI_ABI_UNDER@ $ENV{LD_LIBRARY_PATH})
+set(ENV{LD_LIBRARY_PATH} ${path})
 ]])
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY TEST_INCLUDE_FILES ${PROJECT_BINARY_DIR}/under/tests.cmake)
