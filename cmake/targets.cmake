@@ -12,11 +12,11 @@ function(tutti_registry target kind folder)
   target_sources(${target} PRIVATE ${files} ${output})
 endfunction()
 
-# Lets an MPI executable yield the core while it waits, if there are more ranks than cores. The
+# Lets an MPI executable yield the core while it waits in MPICH, if there are more ranks than cores. The
 # symbols are exported, since it is the MPI library below that has to find them. Open MPI yields by
 # itself.
 function(tutti_yield_when_oversubscribed executable)
-  if(TUTTI_MPI STREQUAL "mpich")
+  if(TUTTI_MPI MATCHES "^(mpich|abi)$")
     target_sources(${executable}
                    PRIVATE ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_progress.cpp
                            ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_unlock.cpp)

@@ -17,6 +17,7 @@
 
 #include "contract/error.hpp"
 #include "contract/installation.hpp"
+#include "contract/library_version.hpp"
 #include "harness/launcher.hpp"
 
 namespace tutti {
@@ -86,7 +87,8 @@ int launcher_ranks() {
 
 std::string default_launcher() {
   const char* given = std::getenv("TUTTI_MPIEXEC");
-  return given && *given ? given : TUTTI_MPIEXEC;
+  if (given && *given) return given;
+  return library_name() == "openmpi" ? TUTTI_LAUNCHER_OPENMPI : TUTTI_LAUNCHER_MPICH;
 }
 
 std::string own_program() { return tutti::program_path().string(); }
@@ -121,13 +123,28 @@ std::string preload_library() {
          Installation::of_program().library("libtutti-" TUTTI_MPI ".so").string();
 }
 
-MpiSession::MpiSession(bool threads) {
+std::string lonely_processes() {
+  const int started = own_launch().ranks.value_or(1);
+  int together = 1;
+  PMPI_Comm_size(MPI_COMM_WORLD, &together);
+  if (started <= together) return "";
+  return fmt::format(
+      "{} processes were started, but each is alone: the launcher belongs to another MPI library "
+      "than {} (LD_LIBRARY_PATH says where programs find theirs)",
+      started, library_file());
+}
+
+MpiSession::MpiSession(bool threads, bool also_lonely) {
   const int required = threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, required, &provided);
   if (provided < required) {
     MPI_Finalize();
     throw CannotRun("the MPI library provides no MPI_THREAD_MULTIPLE");
+  }
+  if (const auto complaint = also_lonely ? "" : lonely_processes(); !complaint.empty()) {
+    MPI_Finalize();
+    throw CannotRun(complaint);
   }
 }
 

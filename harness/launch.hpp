@@ -14,7 +14,7 @@ int launcher_rank();
 int launcher_ranks();
 
 /// What launches programs with this MPI library, with its options, as one types it: the variable
-/// TUTTI_MPIEXEC if it is set, else the launcher that was found when this was built.
+/// TUTTI_MPIEXEC if it is set, else the launcher of the MPI library that runs.
 std::string default_launcher();
 
 /// The path of this very program.
@@ -37,11 +37,16 @@ Environment bound_to_cores();
 /// What LD_PRELOAD is to hold for programs of the MPI library that this was built for.
 std::string preload_library();
 
+/// Says so if the launcher started several processes of which each is a launch of its own to MPI; empty
+/// otherwise.
+std::string lonely_processes();
+
 /// Initializes MPI for one verb, and finalizes it.
 class MpiSession {
  public:
-  /// `threads` asks for MPI_THREAD_MULTIPLE. Throws CannotRun if MPI cannot provide it.
-  explicit MpiSession(bool threads = false);
+  /// `threads` asks for MPI_THREAD_MULTIPLE. Throws CannotRun if MPI cannot provide it, and for processes
+  /// that were started together but are alone, unless `also_lonely`.
+  explicit MpiSession(bool threads = false, bool also_lonely = false);
   /// Finalizes MPI. If the library does not come back from that, within seconds after all ranks have
   /// come to it, says so, and ends the process with the status that was told: MPICH 4.0 over TCP now and
   /// then waits for ever.

@@ -15,7 +15,6 @@ namespace tutti {
 /// How algorithms are forced inside one MPI library.
 struct ForcingLibrary {
   std::string_view name;       ///< as names of subjects begin
-  std::string_view signature;  ///< what MPI_Get_library_version says somewhere
   std::string_view automatic;  ///< the value that leaves the choice to the library
   /// The name of the control variable that chooses the algorithm of a collective, blocking or not.
   std::string (*variable)(const ForcedName& name);

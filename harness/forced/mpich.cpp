@@ -224,6 +224,6 @@ std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariabl
 
 }  // namespace
 
-const ForcingLibrary mpich_forcing{"mpich", "MPICH", "auto", variable, parameters, subject};
+const ForcingLibrary mpich_forcing{"mpich", "auto", variable, parameters, subject};
 
 }  // namespace tutti

@@ -180,7 +180,6 @@ std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariabl
 
 }  // namespace
 
-const ForcingLibrary openmpi_forcing{"openmpi", "Open MPI", "ignore",
-                                     variable,  parameters, subject};
+const ForcingLibrary openmpi_forcing{"openmpi", "ignore", variable, parameters, subject};
 
 }  // namespace tutti

@@ -2,8 +2,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
 #include <string_view>
 
+#include "contract/library_version.hpp"
 #include "harness/json.hpp"
 #include "harness/measure/machine.hpp"
 
@@ -18,8 +20,9 @@ struct Segment {
   const char* end = nullptr;
 };
 
-std::vector<Segment> library_segments(std::string_view library) {
+std::vector<Segment> library_segments(const std::string& library) {
   std::vector<Segment> segments;
+  if (library.empty()) return segments;
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     std::istringstream fields(line);
@@ -27,7 +30,7 @@ std::vector<Segment> library_segments(std::string_view library) {
     char dash = 0;
     std::string access;
     fields >> std::hex >> begin >> dash >> end >> access;
-    if (line.find(library) != std::string::npos && access.starts_with('r'))
+    if (line.ends_with(library) && access.starts_with('r'))
       segments.push_back(
           {reinterpret_cast<const char*>(begin), reinterpret_cast<const char*>(end)});
   }
@@ -45,7 +48,7 @@ const char* level_of(std::string_view tree) {
 
 nlohmann::json compiled_in_trees() {
   auto trees = nlohmann::json::object();
-  for (const auto& segment : library_segments("libmpich")) {
+  for (const auto& segment : library_segments(library_file())) {
     const std::string_view memory(segment.begin,
                                   static_cast<std::size_t>(segment.end - segment.begin));
     for (auto at = memory.find(tree_begin); at != std::string_view::npos;

@@ -33,10 +33,10 @@ ForcedName parse_for(const ForcingLibrary& library, std::string_view text) {
 }  // namespace
 
 const ForcingLibrary& running_library() {
-  const auto version = library_version();
   for (const auto* library : libraries)
-    if (version.find(library->signature) != std::string::npos) return *library;
-  throw CannotRun(fmt::format("no way is known to force an algorithm inside '{}'", version));
+    if (library->name == library_name()) return *library;
+  throw CannotRun(
+      fmt::format("no way is known to force an algorithm inside '{}'", library_version()));
 }
 
 std::shared_ptr<ControlVariable> require_variable(const std::string& name) {

@@ -10,8 +10,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "contract/library_version.hpp"
 #include "harness/command.hpp"
 #include "harness/host.hpp"
 #include "harness/launch.hpp"
@@ -32,14 +35,19 @@ struct Check {
 };
 
 Check mpi_library() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  std::string line(text.data(), static_cast<std::size_t>(length));
-  for (char& c : line)
-    if (c == '\t') c = ' ';
-  return {"mpi", true, true, line.substr(0, line.find('\n'))};
+  return {"mpi", true, true, fmt::format("{} ({})", library_version(), library_file())};
 }
+
+/// What this program gives up for running on whichever library has the MPI standard's ABI.
+Check standard_abi() {
+  return {
+      "abi", true, false,
+      "built for the MPI standard's ABI: the library is whichever libmpi_abi.so.1 is found at "
+      "run time; left out: Fortran, whose calls go by each library's own ABI (libtutti-mpich.so "
+      "and libtutti-openmpi.so serve them)"};
+}
+
+bool built_for_standard_abi() { return std::string_view(TUTTI_MPI) == "abi"; }
 
 int cores() {
   cpu_set_t set;
@@ -75,18 +83,14 @@ Check launcher() {
 
 /// Collective.
 Check launch() {
-  const int on_node = ranks_on_this_node(), ranks = ranks_of_world();
-  const int launched = own_launch().ranks.value_or(ranks);
-  if (launched > ranks)
-    return {"launch", false, true,
-            fmt::format("{} processes were started, but each is alone: the launcher belongs to "
-                        "another MPI library",
-                        launched)};
-  return {
-      "launch", true, true,
-      fmt::format("{} ranks, {} of them on this node with {} cores: {}", ranks, on_node, cores(),
-                  on_node > cores() ? "oversubscribed, timings hold the cost of sharing cores"
-                                    : "not oversubscribed")};
+  if (auto complaint = lonely_processes(); !complaint.empty())
+    return {"launch", false, true, std::move(complaint)};
+  const int on_node = ranks_on_this_node();
+  return {"launch", true, true,
+          fmt::format("{} ranks, {} of them on this node with {} cores: {}", ranks_of_world(),
+                      on_node, cores(),
+                      on_node > cores() ? "oversubscribed, timings hold the cost of sharing cores"
+                                        : "not oversubscribed")};
 }
 
 Check ucx() {
@@ -128,19 +132,22 @@ Check output_of(std::string name, bool required, const char* command, const char
 }
 
 std::vector<Check> all_checks(const Check& launched) {
-  return {mpi_library(),
-          launcher(),
-          launched,
-          ucx(),
-          guard(),
-          output_of("simgrid", false, "smpirun --version 2>/dev/null",
-                    "no smpirun: no simulated machines (Debian: libsimgrid-dev)"),
-          output_of("python", true, "/usr/bin/python3 --version 2>/dev/null",
-                    "no /usr/bin/python3: no reports (Debian: python3)"),
-          output_of("matplotlib", true,
-                    "/usr/bin/python3 -c 'import matplotlib as m; print(m.__version__)' "
-                    "2>/dev/null",
-                    "no reports (Debian: python3-matplotlib)")};
+  std::vector<Check> checks{
+      mpi_library(),
+      launcher(),
+      launched,
+      ucx(),
+      guard(),
+      output_of("simgrid", false, "smpirun --version 2>/dev/null",
+                "no smpirun: no simulated machines (Debian: libsimgrid-dev)"),
+      output_of("python", true, "/usr/bin/python3 --version 2>/dev/null",
+                "no /usr/bin/python3: no reports (Debian: python3)"),
+      output_of("matplotlib", true,
+                "/usr/bin/python3 -c 'import matplotlib as m; print(m.__version__)' "
+                "2>/dev/null",
+                "no reports (Debian: python3-matplotlib)")};
+  if (built_for_standard_abi()) checks.insert(checks.begin() + 1, standard_abi());
+  return checks;
 }
 
 void print(const std::vector<Check>& checks, bool json) {
@@ -168,7 +175,7 @@ bool speaks() {
 /// 0 if all that the verbs require is there, else 3.
 int doctor(bool json) {
   own_launch();  // before MPI may set variables of its own
-  MpiSession session;
+  MpiSession session(false, true);
   const auto launched = launch();
   const auto lacking = [](const Check& check) { return check.required && !check.found; };
   if (!speaks())

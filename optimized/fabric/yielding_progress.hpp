@@ -22,8 +22,10 @@ inline unsigned progress_and_yield(void* worker, unsigned (*self)(void*)) {
   // Where a program has such a definition and a library preloaded into it, too, the first one yields.
   static const bool first =
       dlsym(RTLD_DEFAULT, "ucp_worker_progress") == reinterpret_cast<void*>(self);
+  // What was built for MPI's ABI may run under Open MPI, which yields by itself.
+  static const bool needed = !dlsym(RTLD_DEFAULT, "opal_progress");
   // A core of one's own is kept busy: yielding costs a microsecond each time.
-  static const bool yields = first && more_ranks_than_cores();
+  static const bool yields = first && needed && more_ranks_than_cores();
   const unsigned events = progress(worker);
   const bool owed = std::exchange(owes_yield, yields && events == 0);
   if (owed && owes_yield) sched_yield();

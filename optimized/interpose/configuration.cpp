@@ -28,13 +28,13 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/// `libtutti-mpich.map` beside this library or, once that is installed, where the machine's operator puts it;
+/// `libtutti-mpich.map`, or what it is called for the MPI library that runs, beside this library or, once that is installed, where the machine's operator puts it;
 /// empty if there is none.
 std::string default_map() {
   Dl_info info{};
   if (!dladdr(reinterpret_cast<const void*>(&default_map), &info)) return "";
   const std::filesystem::path library = info.dli_fname;
-  const auto name = library.filename().replace_extension("map");
+  const auto name = "libtutti-" + std::string(library_name()) + ".map";
   for (const auto& folder : {library.parent_path(), Installation::around_library(library).maps()}) {
     std::error_code unreadable;
     if (std::filesystem::exists(folder / name, unreadable)) return (folder / name).string();

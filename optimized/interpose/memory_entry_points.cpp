@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdlib>
@@ -36,13 +37,28 @@ static void* resize(void* memory, std::size_t bytes) {
   return beneath<realloc>("realloc")(memory, bytes);
 }
 
+/// Null while this thread looks for it: before the dynamic linker looks for anything it frees the text of its
+/// last error, and libraries' constructors may have left one before the first free() of all. That text is freed
+/// when it has been found.
+static auto* free_beneath() {
+  static constinit std::atomic<void (*)(void*)> found = nullptr;
+  static constinit thread_local bool looking = false;
+  auto* free_there = found.load(std::memory_order_relaxed);
+  if (free_there || looking) return free_there;
+  looking = true;
+  free_there = beneath<void(void*)>("free");
+  looking = false;
+  found.store(free_there, std::memory_order_relaxed);
+  return free_there;
+}
+
 extern "C" {
 
 // The allocator writes into what it gets back, while it holds a lock.
 void free(void* memory) {
   if (tutti::overlap::is_left(memory)) return;
   open_allocated(memory);
-  beneath<free>("free")(memory);
+  if (auto* const free_there = free_beneath()) free_there(memory);
 }
 
 void* realloc(void* memory, std::size_t bytes) { return resize(memory, bytes); }

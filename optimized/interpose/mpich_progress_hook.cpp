@@ -1,4 +1,5 @@
-// MPICH over UCX makes progress by ucp_worker_progress, which it finds here.
+// MPICH over UCX makes progress by ucp_worker_progress, which it finds here. What was built for the MPI
+// standard's ABI may as well run under Open MPI.
 #include <mpi.h>
 
 #include <atomic>
@@ -24,6 +25,7 @@ extern "C" unsigned ucp_worker_progress(void* worker) {
 namespace tutti::interpose {
 
 bool hook_into_progress() {
+  if (hook_into_open_mpi()) return true;
   constexpr int most_looks = 1000;  // not every one makes progress
   int found = 0;
   wanted = true;

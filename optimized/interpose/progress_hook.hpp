@@ -6,4 +6,7 @@ namespace tutti::interpose {
 /// standard wants it. False if this library cannot be made to.
 bool hook_into_progress();
 
+/// The same of Open MPI, by a callback; false under another library.
+bool hook_into_open_mpi();
+
 }  // namespace tutti::interpose

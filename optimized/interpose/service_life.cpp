@@ -2,10 +2,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "contract/attached.hpp"
+#include "contract/library_version.hpp"
 #include "contract/thread_mutex.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/port.hpp"
@@ -190,6 +193,20 @@ void Service::made(MPI_Comm comm) const {
 
 namespace {
 
+/// Handles of another ABI mean nothing to this library, and nothing of MPI may be called with them.
+void refuse_other_libraries() {
+  const std::string file = library_file();
+  const bool has_standard_abi =
+      std::filesystem::path(file).filename().string().starts_with("libmpi_abi");
+  const std::string_view runs = has_standard_abi ? "abi" : library_name();
+  if (runs == TUTTI_MPI || runs.empty()) return;
+  complain(
+      fmt::format("libtutti-{}.so is preloaded, but the program's MPI library is {}: "
+                  "expected libtutti-{}.so",
+                  TUTTI_MPI, file, runs));
+  std::_Exit(bad_usage);
+}
+
 int begun(int code) {
   if (code == MPI_SUCCESS) Service::begin();
   return code;
@@ -198,12 +215,14 @@ int begun(int code) {
 }  // namespace
 
 int initialize(int* argc, char*** argv) {
+  refuse_other_libraries();
   int provided = MPI_THREAD_SINGLE;
   return overlap_is_wanted() ? initialize(argc, argv, MPI_THREAD_MULTIPLE, &provided)
                              : begun(PMPI_Init(argc, argv));
 }
 
 int initialize(int* argc, char*** argv, int required, int* provided) {
+  refuse_other_libraries();
   if (!overlap_is_wanted()) return begun(PMPI_Init_thread(argc, argv, required, provided));
   const LibraryThreads started;
   return begun(PMPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, provided));
