@@ -106,11 +106,10 @@ std::vector<Board::Effort> Board::efforts() const {
   std::vector<Effort> efforts;
   for (int i = 0; i < host_ranks_; ++i) {
     const Seat& seat = seats_[i];
-    const auto phase = static_cast<Phase>(seat.phase.load());
     efforts.push_back({.steps = seat.steps,
                        .ran = std::chrono::nanoseconds(seat.ran_ns),
                        .waited = std::chrono::nanoseconds(seat.waited_ns),
-                       .in_case = phase != Phase::idle && phase != Phase::done});
+                       .in_case = seat.answers < seats_[0].orders});
   }
   return efforts;
 }

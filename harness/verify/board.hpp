@@ -22,7 +22,7 @@ class Board {
     std::uint64_t steps = 0;             ///< phases that it posted
     std::chrono::nanoseconds ran{0};     ///< its main thread had a core
     std::chrono::nanoseconds waited{0};  ///< it could have run, but others had the cores
-    bool in_case = false;                ///< it has begun the present case, and not ended it
+    bool in_case = false;                ///< it has not answered the last order
   };
 
   /// Collective over the world.
@@ -48,8 +48,14 @@ class Board {
   /// Of each rank of this host.
   std::vector<Effort> efforts() const;
 
+  /// So many orders were given that the ranks have to answer.
+  void post_order(std::uint64_t orders) { seats_[0].orders = orders; }
   /// This rank has answered so many orders, or, as the leader, waits for so many answers. The last one rings.
   void post_answer(std::uint64_t answers);
+  /// Whether all ranks of this host have done so: then none of them needs another to go on.
+  bool all_answered(std::uint64_t answers) const {
+    return all_reached(&Seat::answers, answers, world_ranks_);
+  }
 
   /// Wakes all ranks of this host that sleep.
   void ring();
@@ -68,8 +74,9 @@ class Board {
 
  private:
   struct alignas(64) Seat {
-    std::atomic<bool> ending{false};      // used in the first seat only
-    std::atomic<std::uint32_t> rings{0};  // used in the first seat only
+    std::atomic<bool> ending{false};       // used in the first seat only
+    std::atomic<std::uint32_t> rings{0};   // used in the first seat only
+    std::atomic<std::uint64_t> orders{0};  // used in the leader's, which is the first of its host
     std::atomic<int> world_rank{0};
     std::atomic<int> phase{0};
     std::atomic<int> repetition{0};

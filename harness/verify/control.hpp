@@ -33,7 +33,7 @@ class Control {
   int ranks() const { return ranks_; }
 
   /// Rank 0: tells every other rank.
-  void give(const Order& order) const;
+  void give(const Order& order);
   /// The other ranks: waits for rank 0.
   Order await() const;
   /// The other ranks: answers rank 0.

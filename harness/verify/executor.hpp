@@ -28,6 +28,7 @@ class Executor {
   virtual Outcome run(const Case& test, bool fresh) = 0;
 
   /// The same in a launch of its own, if this executor makes launches: what the case damages does not reach others.
+  /// Throws CannotRun if no launch can be started.
   virtual Outcome run_alone(const Case& test) { return run(test, true); }
 
   /// Whether the subject can do the case. Throws UsageError if there is no such subject.

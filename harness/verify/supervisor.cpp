@@ -14,6 +14,17 @@ using namespace std::chrono_literals;
 constexpr auto longest_silence = 30s;
 constexpr auto longest_answer = 60s;
 
+Result next_result(Job& job) {
+  while (const auto answer = job.hear(longest_silence)) {
+    const auto [word, rest] = message_from(*answer);
+    if (word == "running") continue;
+    if (word != "result") throw UsageError(rest);
+    return result_from(rest);
+  }
+  return Outcome{.complaints = {{"the process ended: " + job.last_words()}},
+                 .ended = Ended::crashed};
+}
+
 }  // namespace
 
 Supervisor::Supervisor(JobPlan plan, std::chrono::milliseconds patience)
@@ -28,16 +39,17 @@ void Supervisor::start(const Environment& environment) {
   job_ = std::make_unique<Job>(plan_);
 }
 
-Supervisor::~Supervisor() { end_job(); }
-
-void Supervisor::end_job() {
+Supervisor::~Supervisor() {
   if (job_) job_->finish();
-  job_.reset();
+}
+
+Environment Supervisor::environment_of(const std::string& subject) const {
+  const auto needed = facts_.environments.find(subject);
+  return needed == facts_.environments.end() ? Environment{} : needed->second;
 }
 
 void Supervisor::prepare_for(const std::string& subject) {
-  const auto needed = facts_.environments.find(subject);
-  const auto& environment = needed == facts_.environments.end() ? Environment{} : needed->second;
+  const auto environment = environment_of(subject);
   if (!job_ || plan_.environment != environment) start(environment);
 }
 
@@ -60,36 +72,33 @@ Outcome Supervisor::run(const Case& test, bool fresh) {
 }
 
 Outcome Supervisor::run_alone(const Case& test) {
-  end_job();
-  const Outcome outcome = run(test, true);
-  end_job();
-  return outcome;
+  JobPlan plan = plan_;
+  plan.ranks = test.ranks;
+  plan.environment = environment_of(test.subject);
+  Job job(plan);
+  const auto result = results_of(job, {{test, true}}).front();
+  job.finish();
+  return result.value_or(Outcome{.complaints = {}, .substituted = true});
 }
 
 std::vector<Result> Supervisor::run_all(const std::vector<PlannedCase>& cases) {
   prepare_for(cases.front().test.subject);
-  std::string order = fmt::format("run {}", patience().count());
-  for (const auto& [test, fresh] : cases)
-    order += fmt::format("\n{} {}", fresh ? "fresh" : "used", print(test));
-  job_->tell(order);
-  std::vector<Result> results;
-  while (results.size() < cases.size()) {
-    results.push_back(next_result());
-    if (is_faulted(results.back())) break;
-  }
+  auto results = results_of(*job_, cases);
   if (results.back() && results.back()->ended != Ended::returned) job_.reset();
   return results;
 }
 
-Result Supervisor::next_result() {
-  while (const auto answer = job_->hear(longest_silence)) {
-    const auto [word, rest] = message_from(*answer);
-    if (word == "running") continue;
-    if (word != "result") throw UsageError(rest);
-    return result_from(rest);
+std::vector<Result> Supervisor::results_of(Job& job, const std::vector<PlannedCase>& cases) const {
+  std::string order = fmt::format("run {}", patience().count());
+  for (const auto& [test, fresh] : cases)
+    order += fmt::format("\n{} {}", fresh ? "fresh" : "used", print(test));
+  job.tell(order);
+  std::vector<Result> results;
+  while (results.size() < cases.size()) {
+    results.push_back(next_result(job));
+    if (is_faulted(results.back())) break;
   }
-  return Outcome{.complaints = {{"the process ended: " + job_->last_words()}},
-                 .ended = Ended::crashed};
+  return results;
 }
 
 }  // namespace tutti

@@ -10,7 +10,8 @@
 namespace tutti {
 
 /// Has cases run by a job of its own, and starts a new one after a crash or a hang: these are
-/// failures like any other, and can be shrunk.
+/// failures like any other, and can be shrunk. What runs alone gets a job beside that one, of no more ranks than it
+/// needs: the other's ranks sleep meanwhile.
 class Supervisor : public Executor {
  public:
   /// Starts the first job. Throws CannotRun if none can be started.
@@ -26,12 +27,14 @@ class Supervisor : public Executor {
 
  private:
   void start(const Environment& environment);
-  void end_job();
+  /// The variables that a launch needs in which the subject can run.
+  Environment environment_of(const std::string& subject) const;
   /// Makes sure that a job is there in which the subject can run.
   void prepare_for(const std::string& subject);
   /// The part of the answer behind its first word, which must be `wanted`.
   std::string answer_to(const std::string& question, std::string_view wanted);
-  Result next_result();
+  /// Has the job run the cases, and hears of each until one fails.
+  std::vector<Result> results_of(Job& job, const std::vector<PlannedCase>& cases) const;
 
   JobPlan plan_;
   Facts facts_;
