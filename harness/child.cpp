@@ -8,33 +8,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <string_view>
 #include <thread>
 
 #include "contract/error.hpp"
+#include "harness/launcher.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr int cannot_start = 127;
-
-/// How the names of variables begin by which a launcher tells a process which rank of what it is.
-constexpr std::array<std::string_view, 9> launch_variables{
-    "PMI_",      "PMIX_",          "HYD",          "OMPI_COMM_WORLD_", "OMPI_UNIVERSE_SIZE",
-    "OMPI_ARGV", "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix"};
-
-void forget_launch() {
-  std::vector<std::string> names;
-  for (char** variable = environ; *variable; ++variable) {
-    const std::string_view text(*variable);
-    if (std::ranges::any_of(launch_variables,
-                            [&](auto prefix) { return text.starts_with(prefix); }))
-      names.emplace_back(text.substr(0, text.find('=')));
-  }
-  for (const auto& name : names) unsetenv(name.c_str());
-}
 
 void execute(const std::vector<std::string>& command) {
   std::vector<char*> arguments;

@@ -72,7 +72,7 @@ NamedSamples samples_of_benchmark(std::string_view name) {
   const auto program = std::filesystem::path(own_program()).parent_path() / "microbench" /
                        fmt::format("microbench_{}", name);
   if (!std::filesystem::exists(program))
-    throw CannotRun(program.string() + " is not there; build all targets");
+    throw CannotRun(program.string() + " is not there; run it from a build tree of all targets");
   const PrivateFolder folder;
   const auto results = folder.file("results.json");
   require_success(

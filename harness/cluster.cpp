@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "contract/error.hpp"
+#include "contract/installation.hpp"
 #include "harness/launch.hpp"
 #include "harness/private_folder.hpp"
 
@@ -32,7 +33,8 @@ std::string first_line_of(const std::string& path) {
 
 std::string line_said_on(const Cluster& cluster, int ranks, const std::vector<std::string>& program,
                          const Environment& of_ranks) {
-  const auto launcher = fmt::format("{} {}", TUTTI_CLUSTER, cluster.hosts);
+  const auto launcher =
+      fmt::format("{} {}", Installation::of_program().data("cluster").string(), cluster.hosts);
   const PrivateFolder folder;
   const auto output = folder.file("output");
   Child child(launch_command_for(launcher, ranks, program, of_ranks), {{"RATE", cluster.rate}},

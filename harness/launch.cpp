@@ -10,14 +10,15 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
-#include <initializer_list>
 #include <iterator>
 #include <mutex>
 #include <sstream>
 #include <thread>
 
 #include "contract/error.hpp"
+#include "contract/installation.hpp"
 #include "contract/library_version.hpp"
+#include "harness/launcher.hpp"
 
 namespace tutti {
 namespace {
@@ -51,13 +52,6 @@ class Deadline {
   std::thread thread_;
 };
 
-/// The first of the variables that is set.
-int number_from(std::initializer_list<const char*> variables, int otherwise) {
-  for (const char* variable : variables)
-    if (const char* value = std::getenv(variable)) return std::atoi(value);
-  return otherwise;
-}
-
 std::vector<int> open_pipes() {
   std::vector<int> pipes;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
@@ -81,12 +75,14 @@ std::vector<int> open_pipes() {
 
 }  // namespace
 
-int launcher_rank() {
-  return number_from({"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID"}, 0);
-}
+int launcher_rank() { return own_launch().rank; }
 
 int launcher_ranks() {
-  return number_from({"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "SLURM_NTASKS"}, 1);
+  const auto& launch = own_launch();
+  if (launch.ranks) return *launch.ranks;
+  throw CannotRun(fmt::format(
+      "{} does not tell how many ranks it started; expected the launcher of the MPI library",
+      launch.by));
 }
 
 std::string default_launcher() {
@@ -95,7 +91,7 @@ std::string default_launcher() {
   return library_name() == "openmpi" ? TUTTI_LAUNCHER_OPENMPI : TUTTI_LAUNCHER_MPICH;
 }
 
-std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+std::string own_program() { return tutti::program_path().string(); }
 
 std::vector<std::string> launch_command_for(const std::string& launcher, int ranks,
                                             const std::vector<std::string>& program,
@@ -123,12 +119,12 @@ Environment bound_to_cores() {
 }
 
 std::string preload_library() {
-  const auto beside_program = std::filesystem::path(own_program()).parent_path();
-  return TUTTI_PRELOADED_FIRST + (beside_program / ("libtutti-" TUTTI_MPI ".so")).string();
+  return TUTTI_PRELOADED_FIRST +
+         Installation::of_program().library("libtutti-" TUTTI_MPI ".so").string();
 }
 
 std::string lonely_processes() {
-  const int started = number_from({"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}, 1);
+  const int started = own_launch().ranks.value_or(1);
   int together = 1;
   PMPI_Comm_size(MPI_COMM_WORLD, &together);
   if (started <= together) return "";
@@ -139,6 +135,7 @@ std::string lonely_processes() {
 }
 
 MpiSession::MpiSession(bool threads, bool also_lonely) {
+  own_launch();  // before MPI may set variables of its own
   const int required = threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, required, &provided);

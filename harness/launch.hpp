@@ -10,7 +10,7 @@ namespace tutti {
 /// The rank that the launcher gave this process, known before MPI_Init; 0 without a launcher.
 int launcher_rank();
 
-/// How many ranks the launcher started; 1 without a launcher.
+/// How many ranks the launcher started; 1 without a launcher. Throws CannotRun if the launcher does not tell.
 int launcher_ranks();
 
 /// What launches programs with this MPI library, with its options, as one types it: the variable

@@ -6,11 +6,14 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "contract/error.hpp"
+#include "harness/description.hpp"
 #include "harness/launch.hpp"
 #include "harness/verb.hpp"
 
@@ -19,6 +22,9 @@ namespace {
 
 constexpr int bad_usage = 2;
 constexpr int could_not_run = 3;
+
+/// Not for people: what cmake/documents.py asks for.
+constexpr std::string_view describe = "--describe";
 
 /// Every rank comes to the same complaint; one of them says it.
 int complain(const std::exception& error, int status) {
@@ -48,7 +54,7 @@ void let_output_through() {
 /// CLI11 would only say that a subcommand is required.
 void require_known_verb(int argc, char** argv) {
   const std::string_view given = argc > 1 ? argv[1] : "";
-  if (given == "-h" || given == "--help") return;
+  if (given == "-h" || given == "--help" || given == "--version") return;
   std::vector<std::string_view> names;
   for (const auto& verb : verbs()) names.push_back(verb.name);
   if (std::find(names.begin(), names.end(), given) == names.end())
@@ -59,6 +65,7 @@ void require_known_verb(int argc, char** argv) {
 int run(int argc, char** argv) {
   CLI::App app{"Proves, measures and tunes collective operations."};
   app.require_subcommand(1);
+  app.set_version_flag("--version", "tutti " TUTTI_VERSION, "Print the version and exit");
   std::function<int()> action;
   for (const auto& verb : verbs()) {
     auto* command = app.add_subcommand(std::string(verb.name), std::string(verb.summary));
@@ -66,6 +73,10 @@ int run(int argc, char** argv) {
         [&action, run_verb = verb.verb->declare(*command)] { action = run_verb; });
   }
   try {
+    if (argc == 2 && std::string_view(argv[1]) == describe) {
+      fmt::print("{}\n", description_of(app).dump(2));
+      return 0;
+    }
     require_known_verb(argc, argv);
     app.parse(argc, argv);
     return action();

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
+#include "contract/installation.hpp"
 #include "contract/torus.hpp"
 #include "harness/child.hpp"
 #include "harness/json.hpp"
-#include "harness/launch.hpp"
 #include "harness/private_folder.hpp"
 
 namespace tutti {
@@ -27,8 +27,9 @@ std::string require_there(const std::string& path, std::string_view remedy) {
 
 std::vector<std::string> command_for(const std::vector<int>& torus, const std::string& wanted,
                                      const std::string& ended) {
-  const auto built = std::filesystem::path(own_program()).parent_path().parent_path();
-  const auto platform = fmt::format("{}/torus_{}", TUTTI_PLATFORMS, fmt::join(torus, "x"));
+  const auto tutti = Installation::of_program();
+  const auto platform =
+      (tutti.data("platforms") / fmt::format("torus_{}", fmt::join(torus, "x"))).string();
   return {"smpirun",
           "-np",
           std::to_string(Torus(torus).ranks()),
@@ -40,7 +41,7 @@ std::vector<std::string> command_for(const std::vector<int>& torus, const std::s
           "--cfg=smpi/test:0",
           "--cfg=surf/precision:1e-12",  // a hop takes 4e-8 s
           "--log=root.threshold:warning",
-          require_there((built / "smpi" / "tutti-sim-broadcasts").string(),
+          require_there(tutti.simulator("tutti-sim-broadcasts").string(),
                         "build it: cmake --preset smpi && cmake --build --preset smpi"),
           wanted,
           ended};

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "contract/installation.hpp"
 #include "harness/claim.hpp"
 #include "harness/launch.hpp"
 #include "harness/measure/comparison.hpp"
@@ -18,13 +19,13 @@ constexpr std::pair<Collective, const char*> figures[]{
 };
 constexpr std::int64_t sizes[]{8, 64, 1024, 8192, 65536, 1 << 20};
 
-/// The builds of tutti for each MPI library that stand beside this one.
+/// tutti for each MPI library that was built or installed beside this one.
 std::vector<std::string> builds() {
-  const std::filesystem::path own = own_program();
-  std::vector<std::string> programs{own.string()};
-  for (const char* preset : {"mpich", "openmpi"}) {
-    const auto other = own.parent_path().parent_path() / preset / own.filename();
-    if (std::filesystem::exists(other) && other != own) programs.push_back(other.string());
+  std::vector<std::string> programs{own_program()};
+  for (const char* mpi : {"mpich", "openmpi"}) {
+    const auto other = Installation::of_program().program(mpi);
+    if (std::filesystem::exists(other) && other != own_program())
+      programs.push_back(other.string());
   }
   return programs;
 }

@@ -18,6 +18,7 @@
 #include "harness/command.hpp"
 #include "harness/host.hpp"
 #include "harness/launch.hpp"
+#include "harness/launcher.hpp"
 #include "harness/verb.hpp"
 #include "optimized/overlap/guard.hpp"
 
@@ -60,17 +61,36 @@ int ranks_on_this_node() {
   return ranks;
 }
 
+int ranks_of_world() {
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  return ranks;
+}
+
+/// Which launcher started this process. Where none is known, a rank takes itself for the only one.
+Check launcher() {
+  const auto& launch = own_launch();
+  if (!launch.by.empty())
+    return {"launcher", true, true, fmt::format("{}, shown by {}", launch.by, launch.shown_by)};
+  if (ranks_of_world() == 1) return {"launcher", true, true, "none"};
+  return {
+      "launcher", false, true,
+      fmt::format(
+          "MPI counts {} ranks, but their launcher is not known: it sets no variable that tells a "
+          "rank which it is",
+          ranks_of_world())};
+}
+
 /// Collective.
 Check launch() {
-  const int ranks = ranks_on_this_node();
-  int size = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int on_node = ranks_on_this_node(), ranks = ranks_of_world();
   if (auto complaint = lonely_processes(); !complaint.empty())
     return {"launch", false, true, std::move(complaint)};
-  return {"launch", true, true,
-          fmt::format("{} ranks, {} of them on this node with {} cores: {}", size, ranks, cores(),
-                      ranks > cores() ? "oversubscribed, timings hold the cost of sharing cores"
-                                      : "not oversubscribed")};
+  return {
+      "launch", true, true,
+      fmt::format("{} ranks, {} of them on this node with {} cores: {}", ranks, on_node, cores(),
+                  on_node > cores() ? "oversubscribed, timings hold the cost of sharing cores"
+                                    : "not oversubscribed")};
 }
 
 Check ucx() {
@@ -114,6 +134,7 @@ Check output_of(std::string name, bool required, const char* command, const char
 std::vector<Check> all_checks(const Check& launched) {
   std::vector<Check> checks{
       mpi_library(),
+      launcher(),
       launched,
       ucx(),
       guard(),
@@ -144,14 +165,22 @@ void print(const std::vector<Check>& checks, bool json) {
   fmt::print("{}\n", nlohmann::json{{"checks", rows}}.dump(2));
 }
 
+/// Whether this process speaks for all: by its launcher, and by MPI where that is not known.
+bool speaks() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return launcher_rank() == 0 && rank == 0;
+}
+
 /// 0 if all that the verbs require is there, else 3.
 int doctor(bool json) {
   MpiSession session(false, true);
   const auto launched = launch();
-  if (launcher_rank() != 0) return session.ending_with(launched.found ? 0 : could_not_run);
+  const auto lacking = [](const Check& check) { return check.required && !check.found; };
+  if (!speaks())
+    return session.ending_with(lacking(launched) || lacking(launcher()) ? could_not_run : 0);
   const auto checks = all_checks(launched);
   print(checks, json);
-  const auto lacking = [](const Check& check) { return check.required && !check.found; };
   return session.ending_with(std::ranges::any_of(checks, lacking) ? could_not_run : 0);
 }
 

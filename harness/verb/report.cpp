@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "contract/error.hpp"
+#include "contract/installation.hpp"
 #include "harness/child.hpp"
 #include "harness/command.hpp"
 #include "harness/launch.hpp"
@@ -23,7 +24,9 @@ struct ReportOptions {
 /// belongs to /usr/bin/python3, which need not be the first python3 on the path.
 static int report(const ReportOptions& options) {
   if (launcher_rank() != 0) return 0;
-  std::vector<std::string> arguments{"/usr/bin/python3", TUTTI_REPORTS "/report.py", "--out",
+  const auto program = Installation::of_program().data("reports") / "report.py";
+  // -B: an installed folder is not Python's to write into.
+  std::vector<std::string> arguments{"/usr/bin/python3", "-B", program.string(), "--out",
                                      options.out};
   if (options.json) arguments.push_back("--json");
   arguments.push_back("--");

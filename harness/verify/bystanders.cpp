@@ -3,16 +3,24 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <functional>
+#include <string>
 #include <thread>
 
 #include "contract/error.hpp"
 #include "harness/launch.hpp"
+#include "harness/launcher.hpp"
 
 namespace tutti {
 namespace {
 
-/// All ranks of a launch that are on one host have the same parent, the launcher.
-std::string door_of_launch() { return fmt::format("@tutti-{}-{}", getuid(), getppid()); }
+/// The same at all ranks of a launch that are on one host: what the launcher calls it, else the process that
+/// started them. A launcher starts all of them itself, but a script that a rank is started by stands between.
+std::string door_of_launch() {
+  const auto& job = own_launch().job;
+  return job.empty() ? fmt::format("@tutti-{}-{}", getuid(), getppid())
+                     : fmt::format("@tutti-{}-job-{:x}", getuid(), std::hash<std::string>()(job));
+}
 
 bool waited() {
   try {

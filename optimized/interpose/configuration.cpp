@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "contract/error.hpp"
+#include "contract/installation.hpp"
 #include "contract/library_version.hpp"
 #include "contract/mpi_error.hpp"
 #include "optimized/selection/signature.hpp"
@@ -27,15 +28,18 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/// `libtutti-mpich.map` beside this library, or what it is called for the MPI library that runs; empty if
-/// there is none.
-std::string map_beside_library() {
+/// `libtutti-mpich.map`, or what it is called for the MPI library that runs, beside this library or, once that is
+/// installed, where the machine's operator puts it; empty if there is none.
+std::string default_map() {
   Dl_info info{};
-  if (!dladdr(reinterpret_cast<const void*>(&map_beside_library), &info)) return "";
+  if (!dladdr(reinterpret_cast<const void*>(&default_map), &info)) return "";
+  const std::filesystem::path library = info.dli_fname;
   const auto name = "libtutti-" + std::string(library_name()) + ".map";
-  const auto path = std::filesystem::path(info.dli_fname).replace_filename(name);
-  std::error_code unreadable;
-  return std::filesystem::exists(path, unreadable) ? path.string() : "";
+  for (const auto& folder : {library.parent_path(), Installation::around_library(library).maps()}) {
+    std::error_code unreadable;
+    if (std::filesystem::exists(folder / name, unreadable)) return (folder / name).string();
+  }
+  return "";
 }
 
 /// One rank's text at every rank of the world.
@@ -54,11 +58,11 @@ class Wishes {
   Wishes() {
     std::string text;
     for (const auto* name : names) text += (world_rank() == 0 ? variable(name) : "") + '\0';
-    text += world_rank() == 0 && !std::getenv("TUTTI_MAP") ? map_beside_library() : "";
+    text += world_rank() == 0 && !std::getenv("TUTTI_MAP") ? default_map() : "";
     text = shared(text + '\0');
     std::istringstream lines(text);
     for (const auto* name : names) std::getline(lines, values_[name], '\0');
-    std::getline(lines, map_beside_, '\0');
+    std::getline(lines, default_map_, '\0');
   }
 
   const std::string& operator[](std::string_view name) const { return values_.find(name)->second; }
@@ -69,7 +73,7 @@ class Wishes {
   }
   /// The map to use; empty if there is none.
   const std::string& map_path() const {
-    return map_beside_.empty() ? (*this)["TUTTI_MAP"] : map_beside_;
+    return default_map_.empty() ? (*this)["TUTTI_MAP"] : default_map_;
   }
 
  private:
@@ -77,7 +81,7 @@ class Wishes {
                                        "TUTTI_REPORT",   "TUTTI_TRACE",   "TUTTI_ORDER",
                                        "TUTTI_PRIORITY", "TUTTI_OVERLAP", "TUTTI_OVERLAP_ALWAYS"};
   std::map<std::string, std::string, std::less<>> values_;
-  std::string map_beside_;
+  std::string default_map_;
 };
 
 /// Throws UsageError at every rank if it does not hold at one of them.
