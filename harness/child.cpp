@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -74,6 +75,11 @@ Child::~Child() {
 bool Child::has_ended() {
   if (!ended_) ended_ = waitpid(process_, &status_, WNOHANG) != 0;
   return ended_;
+}
+
+std::size_t Child::complaint_bytes() const {
+  struct stat file {};
+  return fstat(complaints_, &file) == 0 ? static_cast<std::size_t>(file.st_size) : 0;
 }
 
 bool Child::ends_within(std::chrono::duration<double> longest) {

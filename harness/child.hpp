@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -35,6 +36,8 @@ class Child {
   /// it may put away what it made for its time. Throws CannotRun if the command could not be started.
   Ending await(std::chrono::duration<double> longest, std::chrono::duration<double> notice = {});
   bool has_ended();
+  /// How much it has written to its standard error so far.
+  std::size_t complaint_bytes() const;
 
  private:
   bool ends_within(std::chrono::duration<double> longest);

@@ -40,6 +40,34 @@ std::vector<NamedValue> values_of(MPI_T_enum enumeration) {
 
 }  // namespace
 
+std::vector<std::string> variables_named(std::string_view beginning) {
+  initialize_tool_interface();
+  int count = 0;
+  MPI_T_cvar_get_num(&count);
+  std::vector<std::string> names;
+  for (int index = 0; index < count; ++index) {
+    std::array<char, 256> name{};
+    int length = static_cast<int>(name.size());
+    int verbosity = 0, bind = 0, scope = 0;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    if (MPI_T_cvar_get_info(index, name.data(), &length, &verbosity, &type, nullptr, nullptr,
+                            nullptr, &bind, &scope) == MPI_SUCCESS &&
+        type == MPI_INT && std::string_view(name.data()).starts_with(beginning))
+      names.emplace_back(name.data());
+  }
+  return names;
+}
+
+void SharedValue::acquire() {
+  const std::lock_guard lock(mutex_);
+  if (holders_++ == 0) variable_->write(value_);
+}
+
+void SharedValue::release() {
+  const std::lock_guard lock(mutex_);
+  if (--holders_ == 0) variable_->write(before_);
+}
+
 std::unique_ptr<ControlVariable> ControlVariable::find(const std::string& name) {
   initialize_tool_interface();
   int index = 0;

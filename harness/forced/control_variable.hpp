@@ -3,8 +3,10 @@
 #include <mpi.h>
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/forced/value_names.hpp"
@@ -38,6 +40,40 @@ class ControlVariable {
   MPI_T_cvar_handle handle_ = MPI_T_CVAR_HANDLE_NULL;
   bool writable_ = false;
   std::vector<NamedValue> values_;
+};
+
+/// The names of all control variables that begin so.
+std::vector<std::string> variables_named(std::string_view beginning);
+
+/// One value for a variable for as long as anybody holds it, also from several threads.
+class SharedValue {
+ public:
+  SharedValue(std::shared_ptr<ControlVariable> variable, int value)
+      : variable_(std::move(variable)), before_(variable_->read()), value_(value) {}
+
+  void acquire();
+  void release();
+
+ private:
+  std::shared_ptr<ControlVariable> variable_;
+  int before_;
+  int value_;
+  std::mutex mutex_;
+  int holders_ = 0;
+};
+
+/// Holds a shared value while it lives.
+class Hold {
+ public:
+  explicit Hold(SharedValue& value) : value_(&value) { value_->acquire(); }
+  ~Hold() {
+    if (value_) value_->release();
+  }
+  Hold(Hold&& other) noexcept : value_(std::exchange(other.value_, nullptr)) {}
+  Hold& operator=(Hold&&) = delete;
+
+ private:
+  SharedValue* value_;
 };
 
 /// Gives a control variable another value while it lives.

@@ -31,8 +31,12 @@ int number(std::string_view digits, std::string_view text) {
 
 }  // namespace
 
+std::string collective_name(const ForcedName& forced) {
+  return (forced.nonblocking ? "i" : "") + std::string(name(forced.collective));
+}
+
 std::string print(const ForcedName& forced) {
-  auto text = fmt::format("{}:{}/{}", forced.library, name(forced.collective), forced.algorithm);
+  auto text = fmt::format("{}:{}/{}", forced.library, collective_name(forced), forced.algorithm);
   for (const auto& [parameter, value] : forced.parameters)
     text += fmt::format(":{}={}", parameter, value);
   return text;
@@ -42,7 +46,10 @@ ForcedName parse_forced_name(std::string_view text) {
   auto rest = text;
   ForcedName forced;
   forced.library = take(rest, ':');
-  const auto collective = collective_named(take(rest, '/'));
+  auto called = take(rest, '/');
+  forced.nonblocking = called.starts_with('i') && !collective_named(called);
+  if (forced.nonblocking) called.remove_prefix(1);
+  const auto collective = collective_named(called);
   if (!collective) complain(text, "library:collective/algorithm");
   forced.collective = *collective;
   forced.algorithm = take(rest, ':');

@@ -8,17 +8,22 @@
 
 namespace tutti {
 
-/// The parts of the name of a forced algorithm: `openmpi:bcast/chain:segment=4096:fanout=2`.
+/// The parts of the name of a forced algorithm: `openmpi:bcast/chain:segment=4096:fanout=2`, or
+/// `mpich:ibcast/tsp_ring` of the non-blocking collective.
 struct ForcedName {
-  std::string library;  ///< `mpich`, `openmpi`
+  std::string library = {};  ///< `mpich`, `openmpi`
   Collective collective = Collective::barrier;
-  std::string algorithm;                       ///< as the library calls it
+  bool nonblocking = false;
+  std::string algorithm = {};                  ///< as the library calls it
   std::map<std::string, int> parameters = {};  ///< those that are not left to the library
 
   friend bool operator==(const ForcedName&, const ForcedName&) = default;
 };
 
 std::string print(const ForcedName& name);
+
+/// `bcast`, or `ibcast` of the non-blocking collective.
+std::string collective_name(const ForcedName& name);
 
 /// The reverse of print. Throws UsageError that says what was expected.
 ForcedName parse_forced_name(std::string_view text);

@@ -16,10 +16,10 @@ namespace tutti {
 struct ForcingLibrary {
   std::string_view name;       ///< as names of subjects begin
   std::string_view automatic;  ///< the value that leaves the choice to the library
-  /// The name of the control variable that chooses the algorithm of a collective.
-  std::string (*variable)(Collective collective);
+  /// The name of the control variable that chooses the algorithm of a collective, blocking or not.
+  std::string (*variable)(const ForcedName& name);
   /// The parameters that the algorithm can be given in its name.
-  std::vector<std::string> (*parameters)(Collective collective, std::string_view algorithm);
+  std::vector<std::string> (*parameters)(const ForcedName& name);
   /// The subject that forces `value` on `algorithm`. Throws UsageError for an unknown parameter.
   std::unique_ptr<Subject> (*subject)(ForcedName name, std::shared_ptr<ControlVariable> algorithm,
                                       int value);
@@ -30,6 +30,9 @@ extern const ForcingLibrary openmpi_forcing;
 
 /// The library that runs in this process. Throws CannotRun for one that is not known.
 const ForcingLibrary& running_library();
+
+/// Starts a call and completes it. Returns MPI's error code.
+int start_and_wait(Activation& activation, const Call& call);
 
 /// A variable that must be there. Throws CannotRun otherwise.
 std::shared_ptr<ControlVariable> require_variable(const std::string& name);

@@ -12,8 +12,16 @@
 namespace tutti {
 namespace {
 
-std::string variable(Collective collective) {
-  return fmt::format("coll_tuned_{}_algorithm", name(collective));
+/// Blocking collectives have several components, of which `tuned` lets one choose; all others are libnbc's.
+std::string component(const ForcedName& name) { return name.nonblocking ? "libnbc" : "tuned"; }
+
+std::string variable(const ForcedName& name) {
+  return fmt::format("coll_{}_{}_algorithm", component(name), collective_name(name));
+}
+
+/// What the variables of its parameters begin with.
+std::string prefix_of_parameters(const ForcedName& name) {
+  return name.nonblocking ? fmt::format("coll_libnbc_{}", collective_name(name)) : variable(name);
 }
 
 /// The variables behind a parameter. A chain and a tree have a fanout each, and an algorithm is one
@@ -69,16 +77,40 @@ class OpenMpiActivation : public Activation {
   Call last_;
 };
 
+/// libnbc reads its variables whenever a call is started.
+class LibnbcActivation : public Activation {
+ public:
+  LibnbcActivation(Communicator comm, std::shared_ptr<SharedValue> algorithm)
+      : comm_(std::move(comm)), algorithm_(std::move(algorithm)) {}
+
+  MPI_Comm comm() const override { return comm_.get(); }
+  int run(const Call& call) override { return start_and_wait(*this, call); }
+  int start(const Call& call, MPI_Request* request) override {
+    const Hold hold(*algorithm_);
+    return start_library(call, request);
+  }
+  /// It takes another algorithm where the chosen one cannot serve a call, and tells nobody.
+  Ran ran() const override { return Ran::unknown; }
+
+ private:
+  Communicator comm_;
+  std::shared_ptr<SharedValue> algorithm_;
+};
+
 class OpenMpiSubject : public Subject {
  public:
   OpenMpiSubject(ForcedName name, Settings settings)
-      : name_(std::move(name)), settings_(std::move(settings)) {}
+      : name_(std::move(name)),
+        settings_(std::move(settings)),
+        algorithm_(
+            std::make_shared<SharedValue>(settings_.back().variable, settings_.back().value)) {}
 
   std::string name() const override { return print(name_); }
 
   bool applicable(const Shape& shape) const override {
     return shape.collective == name_.collective && serves_ranks(name_.algorithm, shape.ranks);
   }
+  bool nonblocking() const override { return name_.nonblocking; }
 
   /// What is constant in this process, and is not as it must be.
   std::map<std::string, std::string> environment() const override {
@@ -90,6 +122,8 @@ class OpenMpiSubject : public Subject {
   }
 
   std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
+    if (name_.nonblocking)
+      return std::make_unique<LibnbcActivation>(duplicate_under({}, comm), algorithm_);
     Settings to_write;
     for (const auto& setting : settings_)
       if (setting.variable->writable()) to_write.push_back(setting);
@@ -100,19 +134,23 @@ class OpenMpiSubject : public Subject {
   std::int64_t segment() const {
     const auto given = name_.parameters.find("segment");
     if (given != name_.parameters.end()) return given->second;
-    const auto asked = ControlVariable::find(variable(name_.collective) + "_segmentsize");
+    const auto asked = ControlVariable::find(variable(name_) + "_segmentsize");
     return asked ? asked->read() : 0;
   }
 
   ForcedName name_;
-  Settings settings_;
+  Settings settings_;                       ///< the algorithm is the last
+  std::shared_ptr<SharedValue> algorithm_;  ///< shared by activations of a non-blocking one
 };
 
-std::vector<std::string> parameters(Collective collective, std::string_view algorithm) {
-  auto result = parameters_read(collective, algorithm);
+std::vector<std::string> parameters(const ForcedName& name) {
+  using Names = std::vector<std::string>;
+  auto result = !name.nonblocking             ? parameters_read(name.collective, name.algorithm)
+                : name.algorithm == "knomial" ? Names{"radix"}
+                                              : Names{};
   std::erase_if(result, [&](const std::string& parameter) {
     return std::ranges::none_of(suffixes(parameter), [&](const std::string& suffix) {
-      return ControlVariable::find(variable(collective) + suffix) != nullptr;
+      return ControlVariable::find(prefix_of_parameters(name) + suffix) != nullptr;
     });
   });
   return result;
@@ -120,12 +158,12 @@ std::vector<std::string> parameters(Collective collective, std::string_view algo
 
 Settings settings_of(const ForcedName& name) {
   Settings settings;
-  const auto known = parameters(name.collective, name.algorithm);
+  const auto known = parameters(name);
   for (const auto& [parameter, value] : name.parameters) {
     if (std::ranges::find(known, parameter) == known.end())
       throw UsageError(fmt::format("'{}' reads no parameter '{}'", print(name), parameter));
     for (const auto& suffix : suffixes(parameter))
-      if (std::shared_ptr found = ControlVariable::find(variable(name.collective) + suffix))
+      if (std::shared_ptr found = ControlVariable::find(prefix_of_parameters(name) + suffix))
         settings.push_back({std::move(found), value});
   }
   return settings;
@@ -134,7 +172,7 @@ Settings settings_of(const ForcedName& name) {
 std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariable> algorithm,
                                  int value) {
   auto settings = settings_of(name);
-  if (require_variable("coll_tuned_use_dynamic_rules")->read() == 0)
+  if (!name.nonblocking && require_variable("coll_tuned_use_dynamic_rules")->read() == 0)
     throw CannotRun("Open MPI takes no forced algorithm: coll_tuned_use_dynamic_rules is 0");
   settings.push_back({std::move(algorithm), value});
   return std::make_unique<OpenMpiSubject>(std::move(name), std::move(settings));

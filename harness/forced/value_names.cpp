@@ -52,6 +52,10 @@ std::vector<Cell> cells(std::string_view text) {
 bool is_automatic(std::string_view run) { return run.ends_with("auto"); }
 
 std::string name_in(const Cell& cell, std::size_t width) {
+  // Of non-blocking algorithms, whose names have one of two columns, and such a beginning.
+  for (const std::string_view beginning : {"sched_", "tsp_"})
+    if (const auto begin = cell.run.rfind(beginning); begin != std::string_view::npos)
+      return std::string(cell.run.substr(begin));
   if (is_automatic(cell.run)) return "auto";
   const auto length = std::min(cell.run.size(), width - std::min(width, cell.padding));
   return std::string(cell.run.substr(cell.run.size() - length));

@@ -25,6 +25,20 @@ TEST(ValueNames, SeparatesRowsThatLostTheirLineBreaks) {
                                 "scatter_ring_allgather"}));
 }
 
+TEST(ValueNames, KnowsWhereNamesOfNonBlockingAlgorithmsBegin) {
+  EXPECT_EQ(
+      names("Variable to select ibcast algorithmauto - Internal algorithm selection (can be "
+            "overridden "
+            "with FILE)sched_auto - Internal algorithm selection for sched-based algorithms"
+            "sched_binomial                             - Force Binomial algorithm"
+            "sched_scatter_recursive_doubling_allgather - Force Scatter Recursive Doubling "
+            "Allgather algorithmtsp_tree                               - Force Generic Transport "
+            "Tree algorithmtsp_scatterv_recexch_allgatherv        - Force Scatterv"),
+      (std::vector<std::string>{"auto", "sched_auto", "sched_binomial",
+                                "sched_scatter_recursive_doubling_allgather", "tsp_tree",
+                                "tsp_scatterv_recexch_allgatherv"}));
+}
+
 TEST(ValueNames, StartsAtAFullStop) {
   EXPECT_EQ(names("what to do if it does not work for the arguments passed in by the user."
                   "error   - throw an errorprint   - print an error message and fallback"

@@ -44,6 +44,12 @@ std::shared_ptr<ControlVariable> require_variable(const std::string& name) {
   throw CannotRun(fmt::format("the MPI library has no control variable {}", name));
 }
 
+int start_and_wait(Activation& activation, const Call& call) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int code = activation.start(call, &request);
+  return code == MPI_SUCCESS ? PMPI_Wait(&request, MPI_STATUS_IGNORE) : code;
+}
+
 void prepare_forcing() {
   // Open MPI looks at forced algorithms only with this; MPICH does not know it.
   setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", 1);
@@ -52,24 +58,26 @@ void prepare_forcing() {
 Subjects forced_subjects() {
   const auto& library = running_library();
   Subjects result;
-  for (const auto& traits : collective_table) {
-    const auto collective = *collective_named(traits.name);
-    const std::shared_ptr variable = ControlVariable::find(library.variable(collective));
-    if (!variable) continue;
-    for (const auto& [algorithm, value] : variable->values())
-      if (algorithm != library.automatic)
-        result.push_back(library.subject({.library = std::string(library.name),
-                                          .collective = collective,
-                                          .algorithm = algorithm},
-                                         variable, value));
-  }
+  for (const auto& traits : collective_table)
+    for (const bool nonblocking : {false, true}) {
+      ForcedName name{.library = std::string(library.name),
+                      .collective = *collective_named(traits.name),
+                      .nonblocking = nonblocking};
+      const std::shared_ptr variable = ControlVariable::find(library.variable(name));
+      if (!variable) continue;
+      for (const auto& [algorithm, value] : variable->values()) {
+        if (algorithm == library.automatic) continue;
+        name.algorithm = algorithm;
+        result.push_back(library.subject(name, variable, value));
+      }
+    }
   return result;
 }
 
 std::unique_ptr<Subject> forced_subject(std::string_view text) {
   const auto& library = running_library();
   auto name = parse_for(library, text);
-  const auto variable = require_variable(library.variable(name.collective));
+  const auto variable = require_variable(library.variable(name));
   const auto value = variable->value_named(name.algorithm);
   if (!value || name.algorithm == library.automatic)
     throw UsageError(fmt::format("'{}': the MPI library has no such algorithm, but {}", text,
@@ -86,7 +94,7 @@ bool names_forced_subject(std::string_view name) {
 std::vector<std::string> forced_parameters(std::string_view text) {
   const auto& library = running_library();
   const auto name = parse_for(library, text);
-  return library.parameters(name.collective, name.algorithm);
+  return library.parameters(name);
 }
 
 }  // namespace tutti

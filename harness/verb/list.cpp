@@ -7,6 +7,7 @@
 
 #include "contract/error.hpp"
 #include "harness/command.hpp"
+#include "harness/forced/forced_name.hpp"
 #include "harness/launch.hpp"
 #include "harness/subject/constraints.hpp"
 #include "harness/subject/forced.hpp"
@@ -28,12 +29,12 @@ struct Row {
   std::vector<std::string> constraints = {}, tunables = {};
 };
 
-/// The collective in `bcast/binomial:layered` or `mpich:bcast/binomial`, if there is one.
+/// The collective in `bcast/binomial:layered` or `mpich:ibcast/sched_binomial`, if there is one.
 std::optional<Collective> collective_of(std::string_view name) {
+  if (names_forced_subject(name)) return parse_forced_name(name).collective;
   const auto slash = name.find('/');
   if (slash == std::string_view::npos) return std::nullopt;
-  const auto family = name.substr(0, slash);
-  return collective_named(family.substr(family.find(':') + 1));
+  return collective_named(name.substr(0, slash));
 }
 
 void describe_protocol(Row& row) {

@@ -27,6 +27,9 @@ class Executor {
   /// Runs the case and joins what all ranks saw. Throws UsageError if there is no such subject.
   virtual Outcome run(const Case& test, bool fresh) = 0;
 
+  /// The same in a launch of its own, if this executor makes launches: what the case damages does not reach others.
+  virtual Outcome run_alone(const Case& test) { return run(test, true); }
+
   /// Whether the subject can do the case. Throws UsageError if there is no such subject.
   virtual bool applicable(const Case& test) = 0;
 

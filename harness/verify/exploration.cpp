@@ -1,6 +1,7 @@
 #include "harness/verify/exploration.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "harness/verify/shrinking.hpp"
@@ -15,6 +16,7 @@ constexpr int most_barren_draws = 3000;  // then a subject cannot do anything he
 constexpr int steered_every = 4;         // so many draws, one is chosen to hit new axis values
 constexpr int steered_among = 16;
 constexpr int fresh_every = 6;
+constexpr double share_of_time_alone = 0.1;  // for cases that meet known faults
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -27,6 +29,26 @@ std::chrono::duration<double> shrinking_budget(const Effort& effort) {
 }
 
 bool is_fresh(const Case& test) { return test.seed % fresh_every == 0; }
+
+/// Sees only those failures that a known fault does not explain; in launches of their own, since what meets the fault
+/// may damage them.
+class Unexplained : public Executor {
+ public:
+  Unexplained(Executor& executor, const KnownFault& fault)
+      : Executor(executor.patience()), executor_(executor), fault_(fault) {}
+
+  Outcome run(const Case& test, bool) override {
+    executor_.set_patience(patience());
+    Outcome outcome = executor_.run_alone(test);
+    if (fault_.explains(outcome)) outcome.complaints.clear();
+    return outcome;
+  }
+  bool applicable(const Case& test) override { return executor_.applicable(test); }
+
+ private:
+  Executor& executor_;
+  const KnownFault& fault_;
+};
 
 bool reduces_in_order(const Operation& operation) {
   return operation.op != Operator::none && !is_commutative(operation.op);
@@ -97,7 +119,35 @@ void Exploration::take_turn(Candidate& candidate) {
     const auto results = executor_.run_all(planned);
     for (std::size_t i = 0; i < results.size(); ++i) book(candidate, planned[i], results[i]);
   }
+  try_left_out();
   candidate.record->exhausted = candidate.exhausted();
+}
+
+/// What a known fault leaves out must not hide another one: now and then such a case is tried.
+void Exploration::try_left_out() {
+  if (suspended_.empty() || seconds_alone_ > share_of_time_alone * seconds_since(begin_)) return;
+  const auto least_tried = std::ranges::min_element(record_.left_out, {}, [&](const LeftOut& each) {
+    return suspended_.contains(each.fault) ? each.tried : std::numeric_limits<std::int64_t>::max();
+  });
+  const auto begun = std::chrono::steady_clock::now();
+  try_alone(*least_tried, suspended_.extract(least_tried->fault).mapped());
+  seconds_alone_ += seconds_since(begun);
+}
+
+void Exploration::try_alone(LeftOut& left_out, const Suspended& suspended) {
+  const auto& [test, candidate] = suspended;
+  ++left_out.tried;
+  Outcome outcome;
+  {
+    const ShortPatience patience(executor_);
+    outcome = executor_.run_alone(test);
+  }
+  left_out.tried_and_right += outcome.complaints.empty();
+  if (left_out.fault->explains(outcome) || outcome.unportable()) return;
+  Unexplained unexplained(executor_, *left_out.fault);
+  book_failure(*candidate,
+               shrink(unexplained, test, outcome, shrinking_budget(effort_),
+                      [&](const Case& simpler) { return wanted(*candidate, simpler); }));
 }
 
 /// So many cases, or fewer if too many draws are of no use.
@@ -106,7 +156,10 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
   while (static_cast<int>(planned.size()) < cases && !candidate.exhausted()) {
     Case test = draw(candidate);
     LeftOut* const known = known_fault_of(test);
-    if (known) ++known->cases;
+    if (known) {
+      ++known->cases;
+      suspended_.insert_or_assign(known->fault, Suspended{test, &candidate});
+    }
     if (known || !wanted(candidate, test)) {
       ++candidate.barren_draws;
       record_.axes.not_applicable(axes_of(test, is_fresh(test)));

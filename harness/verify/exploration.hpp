@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,7 +49,15 @@ class Exploration {
     void leave_out(Collective collective);
   };
 
+  /// A case that meets a known fault, to be tried in a launch of its own.
+  struct Suspended {
+    Case test;
+    Candidate* candidate;
+  };
+
   void take_turn(Candidate& candidate);
+  void try_left_out();
+  void try_alone(LeftOut& left_out, const Suspended& suspended);
   bool served(const Candidate& candidate) const;
   std::vector<PlannedCase> plan(Candidate& candidate, int cases);
   Case draw(Candidate& candidate);
@@ -63,6 +72,8 @@ class Exploration {
   Effort effort_;
   Record& record_;
   std::vector<Candidate> candidates_;
+  std::map<const KnownFault*, Suspended> suspended_;  ///< the last drawn of each fault
+  double seconds_alone_ = 0;                          ///< spent on such cases
   std::int64_t cases_ = 0;
   std::int64_t draws_ = 0;
   bool failed_ = false;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 
@@ -27,16 +28,25 @@ std::string who_died(const std::string& line) {
   return line.substr(before_name, line.find(" while running") - before_name);
 }
 
-/// What the ranks of the job said of themselves, else the first thing that anybody said.
-std::string summary_of(const Ending& ending) {
+/// Whether a line should stand for what was said instead of an earlier one. MPICH says `Abort(1) on node 0: Internal
+/// error` behind what the error was.
+bool tells_more(std::string_view line, std::string_view said) {
+  if (line.find_first_not_of("- ") == std::string_view::npos) return false;
+  return said.empty() || !line.starts_with("Abort(");
+}
+
+/// What the ranks of the job said of themselves, and what a library said last before that. Behind it launchers speak,
+/// and before the order was given anybody.
+std::string summary_of(const Ending& ending, std::size_t complaints_before) {
   constexpr std::size_t most_letters = 200;
   std::set<std::string> dead;
   std::string said;
-  std::istringstream lines(ending.complaints);
+  std::istringstream lines(
+      ending.complaints.substr(std::min(complaints_before, ending.complaints.size())));
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with(own_words))
       dead.insert(who_died(line));
-    else if (said.empty())
+    else if (dead.empty() && tells_more(line, said))
       said = line.substr(0, most_letters);
   if (dead.empty() && said.empty()) return fmt::format("status {}", ending.status);
   return fmt::format("{}{}{}", fmt::join(dead, ", "), dead.empty() || said.empty() ? "" : ": ",
@@ -59,6 +69,6 @@ void Job::finish() {
   child_.await(longest_end);
 }
 
-std::string Job::last_words() { return summary_of(child_.await(longest_end)); }
+std::string Job::last_words() { return summary_of(child_.await(longest_end), complaints_before_); }
 
 }  // namespace tutti

@@ -26,7 +26,10 @@ class Job {
   explicit Job(const JobPlan& plan);
 
   /// Tells its rank 0 something.
-  void tell(const std::string& text) { channel_->send(text); }
+  void tell(const std::string& text) {
+    complaints_before_ = child_.complaint_bytes();
+    channel_->send(text);
+  }
   /// What its rank 0 says next; nothing if the job died, or says nothing within that time.
   std::optional<std::string> hear(std::chrono::milliseconds longest) {
     return channel_->receive(longest);
@@ -43,6 +46,7 @@ class Job {
   Door door_;
   Child child_;
   std::optional<Channel> channel_;
+  std::size_t complaints_before_ = 0;  ///< what was said before its last order
 };
 
 }  // namespace tutti

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <numeric>
 #include <vector>
 
@@ -97,10 +98,57 @@ bool is_nonblocking(const Case& test) {
   return test.mode == Mode::nonblocking || test.mode == Mode::overlapping;
 }
 
-/// A rank with nothing to send or receive takes no tag from its communicator, the others do.
-bool idle_in_nonblocking_alltoallv(const Case& test, const Operation& operation) {
+/// What one rank sends another, in elements, in a communicator of so many ranks.
+std::int64_t sent(const Operation& operation, int ranks, int from, int to) {
+  return operation.counts[static_cast<std::size_t>(from * ranks + to) % operation.counts.size()];
+}
+
+bool is_idle(const Operation& operation, int ranks, int rank) {
+  for (int other = 0; other < ranks; ++other)
+    if (sent(operation, ranks, rank, other) > 0) return false;
+  return true;
+}
+
+bool any_pair_idle(const Operation& operation, int ranks) {
+  for (int from = 0; from < ranks; ++from)
+    for (int to = 0; to < from; ++to)
+      if (sent(operation, ranks, from, to) == 0) return true;
+  return false;
+}
+
+bool is_nonblocking_alltoallv_in_place(const Case& test, const Operation& operation) {
   return operation.collective == Collective::alltoallv && operation.in_place == InPlace::yes &&
-         is_nonblocking(test) && std::ranges::count(operation.counts, 0) > 0;
+         is_nonblocking(test);
+}
+
+/// Such a rank takes no tag from its communicator, the others do.
+bool idle_in_nonblocking_alltoallv(const Case& test, const Operation& operation) {
+  return is_nonblocking_alltoallv_in_place(test, operation) &&
+         std::ranges::any_of(communicator_sizes(test), [&](int ranks) {
+           for (int rank = 0; rank < ranks; ++rank)
+             if (is_idle(operation, ranks, rank)) return true;
+           return false;
+         });
+}
+
+/// Where two ranks exchange nothing, no rank waits in that round, and the next one receives into memory that still
+/// holds what is not sent yet. Short messages have left it by then.
+bool nonblocking_alltoallv_skips_a_round(const Case& test, const Operation& operation) {
+  constexpr std::int64_t surely_eager_bytes = 2048;
+  return is_nonblocking_alltoallv_in_place(test, operation) &&
+         largest_block(operation) * bytes_of(operation.element) > surely_eager_bytes &&
+         std::ranges::any_of(communicator_sizes(test), [&](int ranks) {
+           return ranks >= 4 && any_pair_idle(operation, ranks);
+         });
+}
+
+/// Open MPI's modified Bruck, which its defaults take from 12 ranks on for less than 200 bytes.
+bool short_alltoall_of_derived_types(const Case& test, const Operation& operation) {
+  constexpr int ranks_from = 12;
+  constexpr std::int64_t shortest_long_block = 200;
+  return operation.collective == Collective::alltoall && is_derived(operation) &&
+         !is_nonblocking(test) && std::ranges::max(communicator_sizes(test)) >= ranks_from &&
+         largest_block(operation) * packed_bytes_of(operation.element) < shortest_long_block;
 }
 
 /// The data of one instance does not begin at its address.
@@ -142,69 +190,111 @@ bool local_copy_ends_within_instance(const Case&, const Operation& operation) {
          std::ranges::any_of(operation.receive_layouts, ends_within);
 }
 
-constexpr std::array table{
-    KnownFault{"MPICH", "reduce in place at a root that is not rank 0 crashes above 2048 bytes",
+const std::vector<Ended> wrong{Ended::returned};
+const std::vector<Ended> hangs{Ended::hung};
+const std::vector<Ended> aborts{Ended::returned,
+                                Ended::crashed};  // by MPI's own error, or by an assertion
+const std::vector<Ended> damages_memory{Ended::returned, Ended::crashed, Ended::hung};
+
+const std::array table{
+    KnownFault{"MPICH", "", "4.2",
+               "reduce in place at a root that is not rank 0 crashes above 2048 bytes",
                "tutti-case 1 ranks=3 | reduce root=2 counts=2049 element=byte op=band in_place=yes",
-               false, reduce_in_place_elsewhere},
-    KnownFault{"MPICH",
+               aborts, false, reduce_in_place_elsewhere},
+    KnownFault{"MPICH", "", "",
                "reduce_scatter(_block) with a non-commutative operation and a datatype whose "
                "extent is larger than its data writes behind its working memory",
                "tutti-case 1 ranks=4 | reduce_scatter counts=1 element=int_int "
                "receive_layouts=resized op=affine",
-               false, ordered_reduce_scatter_with_gaps},
+               damages_memory, false, ordered_reduce_scatter_with_gaps},
     KnownFault{
-        "MPICH",
+        "MPICH", "", "",
         "reduce_scatter in place, above 512 KiB in all, aborts where a rank's block overlaps "
         "the front of the buffer",
         "tutti-case 1 ranks=2 | reduce_scatter counts=70000,70001 element=int64 op=sum "
         "in_place=yes",
-        false, reduce_scatter_onto_itself},
-    KnownFault{"MPICH",
+        aborts, false, reduce_scatter_onto_itself},
+    KnownFault{"MPICH", "", "4.2",
                "long messages of pair types with padding (MPI_SHORT_INT, MPI_LONG_INT, ...) are "
                "truncated",
-               "tutti-case 1 ranks=4 | scatter counts=1376 element=short_int", true,
+               "tutti-case 1 ranks=4 | scatter counts=1376 element=short_int", damages_memory, true,
                moves_padded_pairs},
-    KnownFault{"MPICH", "allgatherv on a single rank ignores the displacement",
-               "tutti-case 1 | allgatherv counts=1 scattered=yes", true, allgatherv_alone},
+    KnownFault{"MPICH", "", "4.2", "allgatherv on a single rank ignores the displacement",
+               "tutti-case 1 | allgatherv counts=1 scattered=yes", wrong, true, allgatherv_alone},
     KnownFault{
-        "MPICH",
+        "MPICH", "", "",
         "allgatherv of long messages hangs where ranks describe the same message by different "
         "datatypes",
         "tutti-case 1 ranks=4 seed=289992 | allgatherv counts=2537,47889,62037,25716 "
         "scattered=yes element=uint64 send_layouts=gaps "
         "receive_layouts=resized,resized,vector,hollow",
-        false, long_allgatherv_of_derived_types},
+        damages_memory, false, long_allgatherv_of_derived_types},
     KnownFault{
-        "Open MPI",
+        "Open MPI", "", "5.0",
         "after a non-blocking alltoallv in place in which a rank exchanges nothing, the next "
         "non-blocking collective on the communicator hangs",
         "tutti-case 1 ranks=3 mode=nonblocking | alltoallv counts=0,1,0,1,0,0,0,0,0 "
         "in_place=yes | barrier",
-        false, idle_in_nonblocking_alltoallv},
-    KnownFault{"Open MPI",
+        hangs, false, idle_in_nonblocking_alltoallv},
+    KnownFault{"Open MPI", "", "",
+               "a non-blocking alltoallv in place of 4 ranks or more, of which two exchange "
+               "nothing, gives "
+               "long messages the data of others",
+               "tutti-case 1 ranks=4 mode=nonblocking | alltoallv "
+               "counts=5000,0,5000,5000,0,5000,5000,5000,5000,5000,5000,5000,5000,5000,5000,5000 "
+               "in_place=yes",
+               wrong, false, nonblocking_alltoallv_skips_a_round},
+    KnownFault{"Open MPI", "", "",
                "allgatherv hangs where ranks describe the same message by different datatypes: "
                "each chooses its algorithm by the size of its own",
                "tutti-case 1 ranks=4 | allgatherv counts=29,19,47,3 element=uint8 "
                "send_layouts=gaps,plain,shifted,resized",
-               false, allgatherv_of_derived_types},
-    KnownFault{"Open MPI",
+               damages_memory, false, allgatherv_of_derived_types},
+    KnownFault{
+        "Open MPI", "", "5.0",
+        "alltoall of short blocks of a derived datatype on 12 ranks or more gives wrong data",
+        "tutti-case 1 ranks=16 | alltoall counts=1 receive_layouts=gaps", damages_memory, false,
+        short_alltoall_of_derived_types},
+    KnownFault{"Open MPI", "", "",
                "allreduce below 16 bytes and from 4096 on, of a datatype whose data does not begin "
                "at its address, writes outside of its working memory",
                "tutti-case 1 ranks=2 | allreduce counts=512 element=uint64 "
                "receive_layouts=shifted op=user_sum",
-               false, allreduce_of_offset_types_in_a_ring},
-    KnownFault{"Open MPI",
+               damages_memory, false, allreduce_of_offset_types_in_a_ring},
+    KnownFault{"Open MPI", "", "",
                "a non-blocking reduce of a datatype whose data does not begin at its address "
                "writes outside of its working memory",
                "tutti-case 1 ranks=3 mode=nonblocking | reduce counts=128 "
                "receive_layouts=reversed op=user_sum",
-               false, nonblocking_reduce_of_offset_types},
-    KnownFault{"Open MPI",
+               damages_memory, false, nonblocking_reduce_of_offset_types},
+    KnownFault{"Open MPI", "", "",
                "a local copy between different datatypes loses the end if that lies behind a "
                "multiple of 64 KiB by less than one instance",
-               "tutti-case 1 | gather counts=8193 element=int_int send_layouts=resized", true,
-               local_copy_ends_within_instance},
+               "tutti-case 1 | gather counts=8193 element=int_int send_layouts=resized", wrong,
+               true, local_copy_ends_within_instance},
 };
+
+/// The numbers of a version, which end at the first letter.
+std::vector<int> numbers(std::string_view version) {
+  std::vector<int> result;
+  while (!version.empty()) {
+    int number = 0;
+    const auto [end, error] =
+        std::from_chars(version.data(), version.data() + version.size(), number);
+    if (error != std::errc{}) break;
+    result.push_back(number);
+    version.remove_prefix(static_cast<std::size_t>(end - version.data()));
+    if (!version.starts_with('.')) break;
+    version.remove_prefix(1);
+  }
+  return result;
+}
+
+bool may_have(const KnownFault& fault, std::string_view library_version) {
+  const auto version = version_number(library_version);
+  return library_version.starts_with(fault.library) && !is_older(version, fault.since) &&
+         (fault.until.empty() || is_older(version, fault.until));
+}
 
 }  // namespace
 
@@ -213,11 +303,26 @@ bool KnownFault::meets(const Case& test, const Operation& operation) const {
   return (own_choice || in_every_algorithm) && is_met_by(test, operation);
 }
 
+bool KnownFault::explains(const Outcome& outcome) const {
+  return outcome.complaints.empty() || std::ranges::find(ends, outcome.ended) != ends.end();
+}
+
 std::vector<const KnownFault*> known_faults(std::string_view library_version) {
   std::vector<const KnownFault*> faults;
   for (const auto& fault : table)
-    if (library_version.starts_with(fault.library)) faults.push_back(&fault);
+    if (may_have(fault, library_version)) faults.push_back(&fault);
   return faults;
+}
+
+std::string_view version_number(std::string_view library_version) {
+  const auto begin = library_version.find_first_of("0123456789");
+  if (begin == std::string_view::npos) return {};
+  const auto end = library_version.find_first_not_of("0123456789.", begin);
+  return library_version.substr(begin, end - begin);
+}
+
+bool is_older(std::string_view version, std::string_view than) {
+  return numbers(version) < numbers(than);
 }
 
 }  // namespace tutti

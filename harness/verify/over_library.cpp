@@ -7,6 +7,11 @@ Outcome OverLibrary::run(const Case& test, bool fresh) {
   return excused(executor_.run(test, fresh), {test, fresh});
 }
 
+Outcome OverLibrary::run_alone(const Case& test) {
+  executor_.set_patience(patience());
+  return excused(executor_.run_alone(test), {test, true});
+}
+
 Outcome OverLibrary::excused(Outcome outcome, const PlannedCase& planned) {
   if (outcome.complaints.empty() || planned.test.subject != "mpi") return outcome;
   Case beneath = planned.test;

@@ -14,7 +14,8 @@ bool with_threads(bool forcing) {
 
 }  // namespace
 
-Rank::Rank(bool forcing) : session_(with_threads(forcing)), control(board), runner(control.rank(), board) {
+Rank::Rank(bool forcing)
+    : session_(with_threads(forcing)), control(board), runner(control.rank(), board) {
   // Errors outside of a communicator, in local calls say, must come back as well.
   PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   report_crashes(control.rank());

@@ -55,11 +55,13 @@ struct SubjectRecord {
   std::string_view verdict() const;
 };
 
-/// A known fault that the library has, and how many drawn cases were left out since they meet it.
+/// A known fault that the library has, and what became of the drawn cases that meet it.
 struct LeftOut {
   const KnownFault* fault = nullptr;
-  std::string what_happened = {};  ///< when the case that shows it was run
-  std::int64_t cases = 0;
+  std::string what_happened = {};    ///< when the case that shows it was run
+  std::int64_t cases = 0;            ///< left out
+  std::int64_t tried = 0;            ///< of these, each in a launch of its own
+  std::int64_t tried_and_right = 0;  ///< of these
 };
 
 /// A whole run of the verb.
@@ -76,6 +78,7 @@ struct Record {
   bool axes_judged = false;     ///< enough cases ran that an axis value never hit is a failure
   std::vector<WrongOperator> wrong_operators = {};  ///< of the library; no case uses them
   std::vector<LeftOut> left_out = {};               ///< known faults of the library
+  std::vector<const KnownFault*> gone = {};         ///< those of its version that it does not show
   std::vector<SubjectRecord> subjects = {};
   AxisTally axes = {};
 

@@ -61,11 +61,16 @@ Json to_json(const Record& record) {
   Json operators = Json::array();
   for (const auto& wrong : record.wrong_operators) operators.push_back(wrong.what);
   Json left_out = Json::array();
-  for (const auto& [fault, what_happened, cases] : record.left_out)
+  for (const auto& [fault, what_happened, cases, tried, right] : record.left_out)
     left_out.push_back({{"what", fault->what},
                         {"case", fault->replay},
                         {"what_happened", what_happened},
-                        {"left_out", cases}});
+                        {"left_out", cases},
+                        {"tried_alone", tried},
+                        {"tried_and_right", right}});
+  Json gone = Json::array();
+  for (const KnownFault* fault : record.gone)
+    gone.push_back({{"what", fault->what}, {"case", fault->replay}});
   Json subjects = Json::array();
   for (const auto& subject : record.subjects) subjects.push_back(to_json(subject));
   return {{"target", record.target},
@@ -86,6 +91,7 @@ Json to_json(const Record& record) {
           {"found", found},
           {"wrong_operators", operators},
           {"known_faults", left_out},
+          {"known_faults_gone", gone},
           {"subjects", subjects}};
 }
 

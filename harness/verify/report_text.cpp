@@ -81,6 +81,15 @@ std::string judgement_of_axes(const Record& record) {
   return text + "\n";
 }
 
+std::string describe(const LeftOut& left_out) {
+  const auto& [fault, what_happened, cases, tried, right] = left_out;
+  return fmt::format(
+      "FINDING {}; {} cases that meet it were left out, {} of these tried in launches of their "
+      "own, "
+      "{} right\n  {}\n  replay: --replay '{}'\n",
+      fault->what, cases, tried, right, what_happened, fault->replay);
+}
+
 }  // namespace
 
 std::string to_text(const Record& record) {
@@ -89,10 +98,9 @@ std::string to_text(const Record& record) {
   text += table_of_subjects(record) + table_of_axes(record) + "\n";
   for (const auto& wrong : record.wrong_operators)
     text += fmt::format("FINDING {}; no case uses it\n", wrong.what);
-  for (const auto& [fault, what_happened, cases] : record.left_out)
-    text += fmt::format(
-        "FINDING {}; {} cases that meet it were left out\n  {}\n  replay: --replay '{}'\n",
-        fault->what, cases, what_happened, fault->replay);
+  for (const auto& left_out : record.left_out) text += describe(left_out);
+  for (const KnownFault* fault : record.gone)
+    text += fmt::format("NO LONGER SEEN {}\n  replay: --replay '{}'\n", fault->what, fault->replay);
   for (const auto kind : {FailureKind::portability, FailureKind::failure})
     for (const Failure* failure : record.failures(kind)) text += describe(record, *failure);
   text += judgement_of_axes(record);

@@ -28,8 +28,11 @@ void Supervisor::start(const Environment& environment) {
   job_ = std::make_unique<Job>(plan_);
 }
 
-Supervisor::~Supervisor() {
+Supervisor::~Supervisor() { end_job(); }
+
+void Supervisor::end_job() {
   if (job_) job_->finish();
+  job_.reset();
 }
 
 void Supervisor::prepare_for(const std::string& subject) {
@@ -54,6 +57,13 @@ bool Supervisor::applicable(const Case& test) {
 
 Outcome Supervisor::run(const Case& test, bool fresh) {
   return run_all({{test, fresh}}).front().value_or(Outcome{.complaints = {}, .substituted = true});
+}
+
+Outcome Supervisor::run_alone(const Case& test) {
+  end_job();
+  const Outcome outcome = run(test, true);
+  end_job();
+  return outcome;
 }
 
 std::vector<Result> Supervisor::run_all(const std::vector<PlannedCase>& cases) {

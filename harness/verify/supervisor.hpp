@@ -19,12 +19,14 @@ class Supervisor : public Executor {
   ~Supervisor() override;
 
   Outcome run(const Case& test, bool fresh) override;
+  Outcome run_alone(const Case& test) override;
   bool applicable(const Case& test) override;
   std::vector<Result> run_all(const std::vector<PlannedCase>& cases) override;
   const Facts& facts() const { return facts_; }
 
  private:
   void start(const Environment& environment);
+  void end_job();
   /// Makes sure that a job is there in which the subject can run.
   void prepare_for(const std::string& subject);
   /// The part of the answer behind its first word, which must be `wanted`.

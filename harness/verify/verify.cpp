@@ -78,23 +78,28 @@ void say_progress(const Record& record) {
              record.failures(FailureKind::failure).size());
 }
 
-/// Those known faults that the library really shows, blocking or not; where too few ranks are there to see
-/// one, it is taken for granted. What is preloaded may serve the case that shows a fault, and leave others that
-/// meet it to the library: that is asked itself.
+/// What the library itself does, beneath what is preloaded: that may serve the case that shows a fault, and leave
+/// others that meet it to the library. Nothing if all is right, blocking or not.
+std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executor, int ranks) {
+  Case test = parse_case(fault.replay);
+  if (test.ranks > ranks) return "not tried: it needs more ranks";
+  test.subject = "pmpi";
+  for (const Mode mode : {Mode::blocking, Mode::nonblocking}) {
+    test.mode = mode;
+    const Outcome outcome = executor.run(test, true);
+    if (!outcome.complaints.empty()) return outcome.complaints.front().text;
+  }
+  return std::nullopt;
+}
+
+/// Those known faults that the library really shows; where too few ranks are there to see one, it is taken for granted.
 void confirm_known_faults(Executor& executor, Record& record) {
   const ShortPatience patience(executor);
   for (const KnownFault* fault : known_faults(record.library))
-    for (const Mode mode : {Mode::blocking, Mode::nonblocking}) {
-      Case test = parse_case(fault->replay);
-      test.subject = "pmpi";
-      test.mode = mode;
-      const auto outcome = test.ranks > record.ranks
-                               ? Outcome{.complaints = {{"not tried: it needs more ranks"}}}
-                               : executor.run(test, true);
-      if (outcome.complaints.empty()) continue;
-      record.left_out.push_back({.fault = fault, .what_happened = outcome.complaints.front().text});
-      break;
-    }
+    if (const auto symptom = symptom_of(*fault, executor, record.ranks))
+      record.left_out.push_back({.fault = fault, .what_happened = *symptom});
+    else
+      record.gone.push_back(fault);
 }
 
 Effort effort_of(const VerifyOptions& options) {

@@ -1,0 +1,82 @@
+#include "harness/verify/known_faults.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "harness/case/case.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::string_view open_mpi_4 = "Open MPI v4.1.4, package: Debian OpenMPI";
+constexpr std::string_view open_mpi_5 = "Open MPI v5.0.7, package: Debian OpenMPI";
+constexpr std::string_view mpich_4_0 = "MPICH Version:      4.0.2";
+constexpr std::string_view mpich_5 = "MPICH Version:      5.0.2";
+
+bool any_meets(std::string_view library, std::string_view line) {
+  Case test = parse_case(line);
+  test.subject = "mpi";
+  return std::ranges::any_of(known_faults(library), [&](const KnownFault* fault) {
+    return std::ranges::any_of(
+        test.operations, [&](const Operation& operation) { return fault->meets(test, operation); });
+  });
+}
+
+TEST(KnownFaults, VersionsAreComparedByTheirNumbers) {
+  EXPECT_EQ(version_number(open_mpi_4), "4.1.4");
+  EXPECT_EQ(version_number("MPICH Version: 5.0.0rc1"), "5.0.0");
+  EXPECT_EQ(version_number("some library"), "");
+  EXPECT_TRUE(is_older("4.1.4", "4.10"));
+  EXPECT_TRUE(is_older("4.1", "4.1.1"));
+  EXPECT_FALSE(is_older("5.0.0", "4.2"));
+  EXPECT_FALSE(is_older("4.2", "4.2"));
+  EXPECT_TRUE(is_older("", "0"));
+}
+
+TEST(KnownFaults, BelongToVersions) {
+  constexpr std::string_view crash =
+      "tutti-case 1 ranks=3 | reduce root=2 counts=2049 element=byte op=band in_place=yes";
+  EXPECT_TRUE(any_meets(mpich_4_0, crash));
+  EXPECT_FALSE(any_meets(mpich_5, crash));
+  EXPECT_FALSE(any_meets(open_mpi_4, crash));
+}
+
+TEST(KnownFaults, EachIsMetByTheCaseThatShowsIt) {
+  for (const auto library : {open_mpi_4, open_mpi_5, mpich_4_0, mpich_5})
+    for (const KnownFault* fault : known_faults(library))
+      EXPECT_TRUE(any_meets(library, fault->replay)) << fault->what;
+}
+
+TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
+  // No rank is idle, and each pair exchanges something or only what is sent at once.
+  EXPECT_FALSE(any_meets(open_mpi_4,
+                         "tutti-case 1 ranks=4 mode=nonblocking | alltoallv "
+                         "counts=3,4,0,3,4,3,3,0,0,3,0,0,3,0,0,3 in_place=yes"));
+  EXPECT_FALSE(any_meets(open_mpi_4,
+                         "tutti-case 1 ranks=2 mode=nonblocking | alltoallv counts=5000,0,0,5000 "
+                         "in_place=yes"));
+  // What was once covered by the mask of another fault.
+  EXPECT_TRUE(any_meets(open_mpi_5,
+                        "tutti-case 1 ranks=4 mode=overlapping | alltoallv "
+                        "counts=0,1802,1509,0,1802,0,852,488,1509,852,0,0,0,488,0,0 "
+                        "element=int_int in_place=yes"));
+  EXPECT_FALSE(any_meets(open_mpi_5,
+                         "tutti-case 1 ranks=3 mode=nonblocking | alltoallv "
+                         "counts=0,1,0,1,0,0,0,0,0 in_place=yes | barrier"));
+}
+
+TEST(KnownFaults, ExplainOnlyHowTheirCasesEnd) {
+  const auto faults = known_faults(open_mpi_5);
+  const auto fault = std::ranges::find_if(
+      faults, [](const KnownFault* each) { return each->what.starts_with("a local copy"); });
+  ASSERT_NE(fault, faults.end());
+  EXPECT_TRUE((*fault)->explains({.complaints = {}}));
+  EXPECT_TRUE((*fault)->explains({.complaints = {{"wrong"}}}));
+  EXPECT_FALSE((*fault)->explains({.complaints = {{"gone"}}, .ended = Ended::crashed}));
+  EXPECT_FALSE((*fault)->explains({.complaints = {{"stuck"}}, .ended = Ended::hung}));
+}
+
+}  // namespace
+}  // namespace tutti
