@@ -83,14 +83,14 @@ Check launcher() {
 
 /// Collective.
 Check launch() {
-  const int on_node = ranks_on_this_node(), ranks = ranks_of_world();
   if (auto complaint = lonely_processes(); !complaint.empty())
     return {"launch", false, true, std::move(complaint)};
-  return {
-      "launch", true, true,
-      fmt::format("{} ranks, {} of them on this node with {} cores: {}", ranks, on_node, cores(),
-                  on_node > cores() ? "oversubscribed, timings hold the cost of sharing cores"
-                                    : "not oversubscribed")};
+  const int on_node = ranks_on_this_node();
+  return {"launch", true, true,
+          fmt::format("{} ranks, {} of them on this node with {} cores: {}", ranks_of_world(),
+                      on_node, cores(),
+                      on_node > cores() ? "oversubscribed, timings hold the cost of sharing cores"
+                                        : "not oversubscribed")};
 }
 
 Check ucx() {
@@ -174,6 +174,7 @@ bool speaks() {
 
 /// 0 if all that the verbs require is there, else 3.
 int doctor(bool json) {
+  own_launch();  // before MPI may set variables of its own
   MpiSession session(false, true);
   const auto launched = launch();
   const auto lacking = [](const Check& check) { return check.required && !check.found; };

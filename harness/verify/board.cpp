@@ -115,6 +115,8 @@ std::vector<Board::Effort> Board::efforts() const {
   return efforts;
 }
 
+void Board::post_answer(std::uint64_t answers) { reach(&Seat::answers, answers, world_ranks_); }
+
 void Board::ring() {
   seats_[0].rings.fetch_add(1);
   futex(seats_[0].rings, FUTEX_WAKE, INT_MAX, nullptr);

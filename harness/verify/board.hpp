@@ -48,6 +48,9 @@ class Board {
   /// Of each rank of this host.
   std::vector<Effort> efforts() const;
 
+  /// This rank has answered so many orders, or, as the leader, waits for so many answers. The last one rings.
+  void post_answer(std::uint64_t answers);
+
   /// Wakes all ranks of this host that sleep.
   void ring();
   /// How often it was rung.
@@ -74,6 +77,7 @@ class Board {
     std::atomic<std::uint64_t> steps{0};
     std::atomic<std::uint64_t> ready_for{0};      // the number of a case
     std::atomic<std::uint64_t> returned_from{0};  // the same
+    std::atomic<std::uint64_t> answers{0};
     std::atomic<std::int64_t> ran_ns{0};
     std::atomic<std::int64_t> waited_ns{0};
   };

@@ -79,9 +79,13 @@ Order Control::await() const {
   return {static_cast<Order::Kind>(tag), std::move(text)};
 }
 
-void Control::answer(const std::string& text) const { send(text, 0, answer_tag, comm_.get()); }
+void Control::answer(const std::string& text) {
+  send(text, 0, answer_tag, comm_.get());
+  board_.post_answer(++answers_);
+}
 
-std::vector<std::string> Control::collect() const {
+std::vector<std::string> Control::collect() {
+  board_.post_answer(++answers_);
   std::vector<std::string> answers;
   for (int from = 1; from < ranks_; ++from) {
     int tag = answer_tag;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -36,9 +37,9 @@ class Control {
   /// The other ranks: waits for rank 0.
   Order await() const;
   /// The other ranks: answers rank 0.
-  void answer(const std::string& text) const;
+  void answer(const std::string& text);
   /// Rank 0: the answers of the other ranks, in rank order.
-  std::vector<std::string> collect() const;
+  std::vector<std::string> collect();
 
  private:
   std::string receive(int from, int* tag) const;
@@ -47,6 +48,7 @@ class Control {
   Communicator comm_;
   int rank_ = 0;
   int ranks_ = 1;
+  std::uint64_t answers_ = 0;  ///< so far
 };
 
 }  // namespace tutti

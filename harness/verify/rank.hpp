@@ -21,7 +21,7 @@ class Rank {
 
  public:
   Board board;
-  const Control control;
+  Control control;
   Runner runner;
 };
 

@@ -28,8 +28,8 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/// `libtutti-mpich.map`, or what it is called for the MPI library that runs, beside this library or, once that is
-/// installed, where the machine's operator puts it; empty if there is none.
+/// `libtutti-mpich.map`, or what it is called for the MPI library that runs, beside this library or, once that is installed, where the machine's operator puts it;
+/// empty if there is none.
 std::string default_map() {
   Dl_info info{};
   if (!dladdr(reinterpret_cast<const void*>(&default_map), &info)) return "";
