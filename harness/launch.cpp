@@ -135,6 +135,7 @@ std::string lonely_processes() {
 }
 
 MpiSession::MpiSession(bool threads, bool also_lonely) {
+  own_launch();  // before MPI may set variables of its own
   const int required = threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, required, &provided);
