@@ -81,6 +81,7 @@ const Tree* intra_tree(const Tree& tree, Collective collective) {
 struct Leaf {
   MapRule rule;
   std::string key;  ///< `algorithm=...` or `composition=...`
+  Tree parameters;  ///< as the library's own tree gives them: what is not given is left to chance
   Path guards;
 };
 
@@ -90,6 +91,15 @@ std::optional<std::string> leaf_key(const Tree& intra, const ForcedName& algorit
   std::optional<Path> guards;
   collect_guards(intra, leaf, {}, guards);
   return guards ? std::optional(leaf) : std::nullopt;
+}
+
+/// What stands below the leaf where the library's tree has it first: since 4.1 a radix, say.
+const Tree* parameters_of(const Tree& tree, const std::string& leaf) {
+  for (const auto& [key, child] : tree.items()) {
+    if (key == leaf) return &child;
+    if (const Tree* found = parameters_of(child, leaf)) return found;
+  }
+  return nullptr;
 }
 
 Path guards_of(const Tree& intra, const std::string& leaf, const MapRule& rule) {
@@ -171,7 +181,7 @@ class Branch {
       const auto guards = open_guards(leaf.guards, path, ranks_);
       if (!guards) continue;
       placed_.insert(leaf.rule.subject);
-      Tree chosen = guarded({{leaf.key, Tree::object()}}, *guards, library);
+      Tree chosen = guarded({{leaf.key, leaf.parameters}}, *guards, library);
       if (!key) return chosen;
       const auto begin = library_bytes(leaf.rule.collective, ranks_, leaf.rule.domain.bytes.begin);
       if (begin > covered) chain[fmt::format("{}<={}", *key, begin - 1)] = library;
@@ -229,7 +239,8 @@ std::map<Collective, LeavesByRanks> leaves_of(const Tree& library_tree, const Se
     const auto* intra = intra_tree(library_tree, rule.collective);
     const auto key = leaf_key(*intra, parse_forced_name(rule.subject));
     for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
-      leaves[rule.collective][ranks].push_back({rule, *key, guards_of(*intra, *key, rule)});
+      leaves[rule.collective][ranks].push_back(
+          {rule, *key, *parameters_of(*intra, *key), guards_of(*intra, *key, rule)});
   }
   return leaves;
 }

@@ -78,6 +78,18 @@ TEST(MpichTree, PreconditionsComeFromTheLibrarysOwnTree) {
   EXPECT_EQ(chosen.at("is_op_built_in=yes").at("count<pow2"), intra(library, "allreduce"));
 }
 
+/// Left out, as MPICH 4.0 has it, a radix would be whatever its memory holds.
+TEST(MpichTree, ParametersAreThoseOfTheLibrarysOwnTree) {
+  const Tree newer = Tree::parse(R"({"collective=barrier":{"comm_type=intra":{
+    "comm_hierarchy=parent":{"algorithm=MPIR_Barrier_intra_smp":{}},
+    "comm_hierarchy=any":{"algorithm=MPIR_Barrier_intra_k_dissemination":{"k=2":{}}}}}})");
+  SelectionMap map{
+      .rules = {{Collective::barrier, {{4, 5}, {0, unlimited}}, "mpich:barrier/k_dissemination"}}};
+  const auto branch = intra(overlay(newer, map), "barrier").at("comm_size<=4");
+  EXPECT_EQ(branch.at("comm_hierarchy=parent").at("algorithm=MPIR_Barrier_intra_k_dissemination"),
+            Tree::parse(R"({"k=2":{}})"));
+}
+
 TEST(MpichTree, AContradictedPreconditionKeepsTheLibrary) {
   const auto tree =
       with_rule({Collective::alltoall, {{4, 5}, {0, unlimited}}, "mpich:alltoall/brucks"});

@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "contract/error.hpp"
 #include "harness/verify/shrinking.hpp"
 #include "properties/law.hpp"
 
@@ -136,12 +137,14 @@ void Exploration::try_left_out() {
 
 void Exploration::try_alone(LeftOut& left_out, const Suspended& suspended) {
   const auto& [test, candidate] = suspended;
-  ++left_out.tried;
   Outcome outcome;
-  {
+  try {
     const ShortPatience patience(executor_);
     outcome = executor_.run_alone(test);
+  } catch (const CannotRun&) {
+    return;  // not tried: a machine under load may start no further launch in time
   }
+  ++left_out.tried;
   left_out.tried_and_right += outcome.complaints.empty();
   if (left_out.fault->explains(outcome) || outcome.unportable()) return;
   Unexplained unexplained(executor_, *left_out.fault);

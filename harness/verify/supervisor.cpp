@@ -75,6 +75,7 @@ Outcome Supervisor::run_alone(const Case& test) {
   JobPlan plan = plan_;
   plan.ranks = test.ranks;
   plan.environment = environment_of(test.subject);
+  plan.environment["TUTTI_REPORT"] = "";  // which is that of the other job, if it is asked for
   Job job(plan);
   const auto result = results_of(job, {{test, true}}).front();
   job.finish();
