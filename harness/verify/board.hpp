@@ -35,8 +35,8 @@ class Board {
   /// One clause per rank: `rank 0: inside operation 1 of repetition 0`.
   std::string describe() const;
 
-  /// Where the ranks of one case that are on this host wait for each other, if they are more than the cores: who looks
-  /// for messages while others work takes their cores from them. Both do nothing on a host with cores for all.
+  /// Where the ranks of one case that are on this host wait for each other, if they are far more than the cores: who looks
+  /// for messages while others work takes their cores from them. Else both do nothing.
   /// Before the calls of a case, which has a number that grows from case to case.
   void meet_before_calls(std::uint64_t number, int world_ranks);
   /// Behind them. Others may still need this rank to go on with messages of theirs: `progress` is called meanwhile.
@@ -69,7 +69,7 @@ class Board {
   bool ending() const { return seats_[0].ending.load(); }
   /// Whether all ranks of the world are on this host, and so share its clock.
   bool one_host() const { return host_ranks_ == world_ranks_; }
-  /// Whether the ranks of this host are more than its cores.
+  /// Whether the ranks of this host are far more than its cores.
   bool crowded() const { return crowded_; }
 
  private:
