@@ -37,11 +37,13 @@ int value_of(const ControlVariable& variable, std::string_view value) {
   throw CannotRun(fmt::format("{} knows no value '{}'", variable.name(), value));
 }
 
+/// Variables, and the values that they are given.
+using Settings = std::vector<std::pair<std::shared_ptr<ControlVariable>, int>>;
+
 /// What a subject changes. MPICH reads its variables at every call, and uses the forced algorithm
 /// also for collectives inside of other functions: so it is forced only while a call runs.
 struct MpichForcing {
-  MpichForcing(const std::vector<std::pair<std::shared_ptr<ControlVariable>, int>>& chosen,
-               bool strict)
+  MpichForcing(const Settings& chosen, bool strict)
       : fallback_variable(require_variable("MPIR_CVAR_COLLECTIVE_FALLBACK")),
         device_variable(require_variable("MPIR_CVAR_DEVICE_COLLECTIVES")),
         device(device_variable, value_of(*device_variable, "none")),
@@ -115,8 +117,6 @@ class MpichActivation : public Activation {
   MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
   Ran ran_ = Ran::unknown;
 };
-
-using Settings = std::vector<std::pair<std::shared_ptr<ControlVariable>, int>>;
 
 class MpichSubject : public Subject {
  public:
