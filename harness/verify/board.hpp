@@ -3,7 +3,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,9 +38,8 @@ class Board {
   /// for messages while others work takes their cores from them. Else both do nothing.
   /// Before the calls of a case, which has a number that grows from case to case.
   void meet_before_calls(std::uint64_t number, int world_ranks);
-  /// Behind them. Others may still need this rank to go on with messages of theirs: `progress` is called meanwhile.
-  void meet_behind_calls(std::uint64_t number, int world_ranks,
-                         const std::function<void()>& progress);
+  /// Behind them. Others may still need this rank to go on with messages of theirs, so it makes progress meanwhile.
+  void meet_behind_calls(std::uint64_t number, int world_ranks);
 
   /// Writes down what the kernel says of this rank's processor time.
   void post_processor_time();
@@ -88,6 +86,8 @@ class Board {
     std::atomic<std::int64_t> ran_ns{0};
     std::atomic<std::int64_t> waited_ns{0};
   };
+
+  void make_progress() const;
 
   using Milestone = std::atomic<std::uint64_t> Seat::*;
   void reach(Milestone milestone, std::uint64_t number, int world_ranks);
