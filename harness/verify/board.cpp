@@ -76,20 +76,19 @@ void Board::reach(Milestone milestone, std::uint64_t number, int world_ranks) {
 }
 
 void Board::meet_before_calls(std::uint64_t number, int world_ranks) {
-  if (!crowded_) return;
-  post(Phase::ready);
-  reach(&Seat::ready_for, number, world_ranks);
-  for (auto seen = rings(); !all_reached(&Seat::ready_for, number, world_ranks); seen = rings())
-    sleep(seen, std::chrono::seconds(1));
+  if (crowded_) meet(Phase::ready, &Seat::ready_for, number, world_ranks);
 }
 
 void Board::meet_behind_calls(std::uint64_t number, int world_ranks) {
-  if (!crowded_) return;
-  post(Phase::returned);
-  reach(&Seat::returned_from, number, world_ranks);
+  if (crowded_) meet(Phase::returned, &Seat::returned_from, number, world_ranks);
+}
+
+/// Others may need this rank to go on with messages of theirs, of the order before the calls and of the calls behind.
+void Board::meet(Phase phase, Milestone milestone, std::uint64_t number, int world_ranks) {
+  post(phase);
+  reach(milestone, number, world_ranks);
   auto longest = shortest_sleep;
-  for (auto seen = rings(); !all_reached(&Seat::returned_from, number, world_ranks);
-       seen = rings()) {
+  for (auto seen = rings(); !all_reached(milestone, number, world_ranks); seen = rings()) {
     make_progress();
     sleep(seen, longest);
     longest = std::min(2 * longest, longest_sleep);

@@ -36,9 +36,8 @@ class Board {
 
   /// Where the ranks of one case that are on this host wait for each other, if they are far more than the cores: who looks
   /// for messages while others work takes their cores from them. Else both do nothing.
-  /// Before the calls of a case, which has a number that grows from case to case.
+  /// Before and behind the calls of a case, which has a number that grows from case to case.
   void meet_before_calls(std::uint64_t number, int world_ranks);
-  /// Behind them. Others may still need this rank to go on with messages of theirs, so it makes progress meanwhile.
   void meet_behind_calls(std::uint64_t number, int world_ranks);
 
   /// Writes down what the kernel says of this rank's processor time.
@@ -87,9 +86,9 @@ class Board {
     std::atomic<std::int64_t> waited_ns{0};
   };
 
-  void make_progress() const;
-
   using Milestone = std::atomic<std::uint64_t> Seat::*;
+  void meet(Phase phase, Milestone milestone, std::uint64_t number, int world_ranks);
+  void make_progress() const;
   void reach(Milestone milestone, std::uint64_t number, int world_ranks);
   bool all_reached(Milestone milestone, std::uint64_t number, int world_ranks) const;
 
