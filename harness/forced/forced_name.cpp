@@ -29,6 +29,17 @@ int number(std::string_view digits, std::string_view text) {
   return value;
 }
 
+constexpr std::string_view expected_parts =
+    "library:collective/algorithm or library:component/collective";
+
+/// False if the text is no name of a collective, blocking or not.
+bool take_collective(std::string_view text, ForcedName& forced) {
+  forced.nonblocking = text.starts_with('i') && !collective_named(text);
+  const auto collective = collective_named(text.substr(forced.nonblocking ? 1 : 0));
+  if (collective) forced.collective = *collective;
+  return collective.has_value();
+}
+
 }  // namespace
 
 std::string collective_name(const ForcedName& forced) {
@@ -36,6 +47,8 @@ std::string collective_name(const ForcedName& forced) {
 }
 
 std::string print(const ForcedName& forced) {
+  if (!forced.component.empty())
+    return fmt::format("{}:{}/{}", forced.library, forced.component, collective_name(forced));
   auto text = fmt::format("{}:{}/{}", forced.library, collective_name(forced), forced.algorithm);
   for (const auto& [parameter, value] : forced.parameters)
     text += fmt::format(":{}={}", parameter, value);
@@ -46,14 +59,16 @@ ForcedName parse_forced_name(std::string_view text) {
   auto rest = text;
   ForcedName forced;
   forced.library = take(rest, ':');
-  auto called = take(rest, '/');
-  forced.nonblocking = called.starts_with('i') && !collective_named(called);
-  if (forced.nonblocking) called.remove_prefix(1);
-  const auto collective = collective_named(called);
-  if (!collective) complain(text, "library:collective/algorithm");
-  forced.collective = *collective;
-  forced.algorithm = take(rest, ':');
-  if (forced.algorithm.empty()) complain(text, "library:collective/algorithm");
+  const auto first = take(rest, '/');
+  if (take_collective(first, forced)) {
+    forced.algorithm = take(rest, ':');
+    if (forced.algorithm.empty()) complain(text, expected_parts);
+  } else if (!first.empty() && take_collective(rest, forced)) {
+    forced.component = first;
+    return forced;
+  } else {
+    complain(text, expected_parts);
+  }
   while (!rest.empty()) {
     auto setting = take(rest, ':');
     const auto parameter = take(setting, '=');

@@ -16,10 +16,19 @@ TEST(ForcedName, IsReadAsItIsPrinted) {
   EXPECT_EQ(parse_forced_name(print(name)), name);
 }
 
+TEST(ForcedName, MayBeOfAComponent) {
+  const ForcedName name{.library = "openmpi",
+                        .component = "ucc",
+                        .collective = Collective::allreduce,
+                        .nonblocking = true};
+  EXPECT_EQ(print(name), "openmpi:ucc/iallreduce");
+  EXPECT_EQ(parse_forced_name(print(name)), name);
+}
+
 TEST(ForcedName, RefusesWhatIsNoName) {
   for (const auto* text : {"", "mpich", "mpich:bcast", "mpich:bcast/", "mpich:broadcast/ring",
-                           "openmpi:bcast/chain:segment", "openmpi:bcast/chain:segment=4k",
-                           "openmpi:bcast/chain:segment=-1"})
+                           "openmpi:xhc/broadcast", "openmpi:/bcast", "openmpi:bcast/chain:segment",
+                           "openmpi:bcast/chain:segment=4k", "openmpi:bcast/chain:segment=-1"})
     EXPECT_THROW(parse_forced_name(text), UsageError) << text;
 }
 

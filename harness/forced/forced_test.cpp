@@ -184,6 +184,22 @@ TEST(Forced, TakesParameters) {
   EXPECT_THROW(forced_subject("openmpi:bcast/chain:radix=2"), UsageError);
 }
 
+TEST(Forced, PrefersComponentsInLaunchesOfTheirOwn) {
+  if (in_mpich()) {
+    EXPECT_THROW(forced_subject("mpich:basic/allreduce"), UsageError);
+    return;
+  }
+  const auto subject = forced_subject("openmpi:basic/allreduce");
+  const auto environment = subject->environment();
+  EXPECT_EQ(environment.at("OMPI_MCA_coll_basic_priority"), "90");
+  EXPECT_TRUE(fits(*subject, Collective::allreduce));
+  EXPECT_FALSE(fits(*subject, Collective::bcast));
+  SmallCall arguments(Collective::allreduce);
+  // The priority was not given to this launch: either the library says so, or it says nothing.
+  EXPECT_NE(run(*subject, arguments), Ran::yes);
+  EXPECT_THROW(forced_subject("openmpi:telepathy/bcast"), UsageError);
+}
+
 TEST(Forced, RefusesUnknownNames) {
   const std::string library(running_library().name);
   EXPECT_THROW(forced_subject(library + ":bcast/telepathy"), UsageError);

@@ -23,6 +23,8 @@ struct ForcingLibrary {
   /// The subject that forces `value` on `algorithm`. Throws UsageError for an unknown parameter.
   std::unique_ptr<Subject> (*subject)(ForcedName name, std::shared_ptr<ControlVariable> algorithm,
                                       int value);
+  /// What is chosen in one piece, at launch.
+  Subjects (*components)();
 };
 
 extern const ForcingLibrary mpich_forcing;

@@ -222,8 +222,11 @@ std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariabl
   return std::make_unique<MpichSubject>(std::move(name), settings);
 }
 
+/// MPICH has no components.
+Subjects no_components() { return {}; }
+
 }  // namespace
 
-const ForcingLibrary mpich_forcing{"mpich", "auto", variable, parameters, subject};
+const ForcingLibrary mpich_forcing{"mpich", "auto", variable, parameters, subject, no_components};
 
 }  // namespace tutti

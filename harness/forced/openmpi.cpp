@@ -7,6 +7,7 @@
 #include "contract/error.hpp"
 #include "harness/forced/forcing.hpp"
 #include "harness/forced/openmpi_algorithms.hpp"
+#include "harness/forced/openmpi_components.hpp"
 #include "harness/mpi_handle.hpp"
 
 namespace tutti {
@@ -16,6 +17,7 @@ namespace {
 std::string component(const ForcedName& name) { return name.nonblocking ? "libnbc" : "tuned"; }
 
 std::string variable(const ForcedName& name) {
+  if (!name.component.empty()) return openmpi_priority(name.component);
   return fmt::format("coll_{}_{}_algorithm", component(name), collective_name(name));
 }
 
@@ -180,6 +182,7 @@ std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariabl
 
 }  // namespace
 
-const ForcingLibrary openmpi_forcing{"openmpi", "ignore", variable, parameters, subject};
+const ForcingLibrary openmpi_forcing{"openmpi",  "ignore", variable,
+                                     parameters, subject,  openmpi_component_subjects};
 
 }  // namespace tutti

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 
 #include "contract/error.hpp"
 #include "contract/library_version.hpp"
@@ -28,6 +29,13 @@ ForcedName parse_for(const ForcingLibrary& library, std::string_view text) {
     throw UsageError(fmt::format("'{}' cannot be forced here: the MPI library that runs is {}",
                                  text, library.name));
   return name;
+}
+
+std::unique_ptr<Subject> component_subject(const ForcingLibrary& library, std::string_view text) {
+  for (auto& subject : library.components())
+    if (subject->name() == text) return std::move(subject);
+  throw UsageError(
+      fmt::format("'{}': the MPI library has no such component, or it not this collective", text));
 }
 
 }  // namespace
@@ -71,12 +79,14 @@ Subjects forced_subjects() {
         result.push_back(library.subject(name, variable, value));
       }
     }
+  std::ranges::move(library.components(), std::back_inserter(result));
   return result;
 }
 
 std::unique_ptr<Subject> forced_subject(std::string_view text) {
   const auto& library = running_library();
   auto name = parse_for(library, text);
+  if (!name.component.empty()) return component_subject(library, text);
   const auto variable = require_variable(library.variable(name));
   const auto value = variable->value_named(name.algorithm);
   if (!value || name.algorithm == library.automatic)

@@ -8,7 +8,8 @@ namespace tutti {
 void prepare_forcing();
 
 /// Every algorithm inside the MPI library that runs, each forced for itself through the library's
-/// own control variables: `mpich:bcast/scatter_ring_allgather`, `openmpi:bcast/chain`. An algorithm
+/// own control variables: `mpich:bcast/scatter_ring_allgather`, `openmpi:bcast/chain`, and each collective of Open MPI's
+/// other components: `openmpi:xhc/bcast`. An algorithm
 /// that the library lets nobody choose at run time is in the list, but applicable to nothing.
 /// MPICH's variables act on the whole process: of one collective, activate one algorithm at a time.
 /// Throws CannotRun for a library not known.

@@ -29,9 +29,11 @@ std::string who_died(const std::string& line) {
 }
 
 /// Whether a line should stand for what was said instead of an earlier one. MPICH says `Abort(1) on node 0: Internal
-/// error` behind what the error was.
+/// error` behind what the error was; Open MPI was asked to say which components it selects.
 bool tells_more(std::string_view line, std::string_view said) {
   if (line.find_first_not_of("- ") == std::string_view::npos) return false;
+  if (line.find("] coll:") != std::string_view::npos || line.ends_with("disqualifying myself"))
+    return false;
   return said.empty() || !line.starts_with("Abort(");
 }
 
