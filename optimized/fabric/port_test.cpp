@@ -135,10 +135,11 @@ TEST_F(PortTest, DeliversActiveMessagesInOrderAndLetsThemBeKept) {
 
 TEST_F(PortTest, PutsAndGetsReachTheMemoryThatAKeyOpens) { put_and_get(); }
 
-/// Who does not hear of unmapped memory must not keep any registration.
+/// Who does not hear of unmapped memory must not keep any registration. Without its own hooks UCX hears of it from Open
+/// MPI 6.0.
 TEST_F(PortTest, RegistersMemoryOnceAndForgetsItWhenItIsUnmapped) {
   const char* const hooks = std::getenv("UCX_MEM_MMAP_HOOK_MODE");
-  const bool is_told = !hooks || std::string_view(hooks) != "none";
+  const bool is_surely_told = !hooks || std::string_view(hooks) != "none";
   constexpr std::size_t length = 1 << 20;
   const auto map = [&](void* where, int flags) {
     return static_cast<std::byte*>(
@@ -147,7 +148,8 @@ TEST_F(PortTest, RegistersMemoryOnceAndForgetsItWhenItIsUnmapped) {
   RegistrationCache cache(port_);
   auto* const memory = map(nullptr, 0);
   const auto first = cache.cover(memory + 100, 5000).number;
-  EXPECT_EQ(cache.cover(memory + 200, 4000).number == first, is_told);
+  const bool is_kept = cache.cover(memory + 200, 4000).number == first;
+  EXPECT_TRUE(is_kept || !is_surely_told);
   EXPECT_NE(cache.cover(memory + 200, 500'000).number, first);
   munmap(memory, length);
   EXPECT_EQ(map(memory, MAP_FIXED), memory);
@@ -160,11 +162,8 @@ bool may_share_memory() {
   return !transports || std::string_view(transports) != "tcp,self";
 }
 
-/// From now on this process may no more copy from and to others: so containers have it. Where all is to go
-/// over the network, who tries ends.
-void forbid_copies() {
-  const unsigned refusal =
-      may_share_memory() ? SECCOMP_RET_ERRNO | EPERM : unsigned{SECCOMP_RET_KILL_PROCESS};
+/// From now on this process may no more copy from and to others: what happens instead when it tries.
+void refuse_copies(unsigned refusal) {
   std::vector<sock_filter> filter{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
                                   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
                                   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
@@ -172,17 +171,28 @@ void forbid_copies() {
                                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   const sock_fprog program{.len = static_cast<unsigned short>(filter.size()),
                            .filter = filter.data()};
-  ASSERT_EQ(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
-  ASSERT_EQ(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
-  if (!may_share_memory()) return;
-  ASSERT_EQ(process_vm_readv(getpid(), nullptr, 0, nullptr, 0, 0), -1);
-  ASSERT_EQ(errno, EPERM);
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    std::abort();
+}
+
+/// As it is in many containers: before MPI and UCX look what the kernel allows.
+[[gnu::constructor]] void refuse_copies_from_the_start() {
+  if (std::getenv("TEST_REFUSES_COPIES")) refuse_copies(SECCOMP_RET_ERRNO | EPERM);
 }
 
 /// The last one: the kernel does not take it back.
-TEST_F(PortTest, PutsAndGetsGoOnWhereTheKernelRefusesToCopy) {
-  forbid_copies();
+TEST_F(PortTest, PutsAndGetsCopyNothingWhereAllGoesOverTheNetwork) {
+  if (!may_share_memory()) refuse_copies(SECCOMP_RET_KILL_PROCESS);
   put_and_get();
+}
+
+TEST(Kernel, RefusesCopiesWhereItIsToldSo) {
+  char from = 1, to = 0;
+  const iovec source{&from, 1}, target{&to, 1};
+  if (!may_share_memory()) return;  // it would end this process
+  EXPECT_EQ(process_vm_readv(getpid(), &target, 1, &source, 1, 0),
+            std::getenv("TEST_REFUSES_COPIES") ? -1 : 1);
 }
 
 }  // namespace

@@ -23,12 +23,16 @@ constexpr unsigned turns_between_looks = 64;
 /// Of data between hosts. UCX' own 8 KiB cost a system call each, for which computation has to wait.
 constexpr const char* tcp_segment = "64k";
 
-/// The name by which ucp_config_modify() knows a setting of the TCP transport, without "UCX_TCP_".
-std::string tcp_setting(const std::string& name) {
-  constexpr std::pair first_with_prefix{1U, 15U};
+bool is_older_than(unsigned minor_of_version_1) {
   unsigned major = 0, minor = 0, release = 0;
   ucp_get_version(&major, &minor, &release);
-  return std::pair(major, minor) < first_with_prefix ? name : "TCP_" + name;
+  return std::pair(major, minor) < std::pair(1U, minor_of_version_1);
+}
+
+/// The name by which ucp_config_modify() knows a setting of the TCP transport, without "UCX_TCP_".
+std::string tcp_setting(const std::string& name) {
+  constexpr unsigned first_with_prefix = 15;
+  return is_older_than(first_with_prefix) ? name : "TCP_" + name;
 }
 
 /// Leaves UCX's own where it refuses: a name that a later version changes must not end the engine.
@@ -41,10 +45,12 @@ void choose_tcp_segments(const Config& config) {
 /// A peer that has gone without a word must not keep MPI_Finalize from ending.
 constexpr auto patience_at_the_end = std::chrono::seconds(2);
 
-/// UCX's newer protocols, its default since 1.16, end the process where a peer goes while memory of it is read: "'abort'
-/// is not implemented for protocol get/zcopy". The older ones report an error.
+/// UCX's newer protocols, its default since 1.16, end the process up to 1.18 where a peer goes while memory of it is read:
+/// "'abort' is not implemented for protocol get/zcopy". The older ones report an error, but have no puts in 1.23.
 void choose_abortable_protocols(const Config& config) {
-  if (!std::getenv("UCX_PROTO_ENABLE")) ucp_config_modify(config.get(), "PROTO_ENABLE", "n");
+  constexpr unsigned first_that_aborts = 19;
+  if (is_older_than(first_that_aborts) && !std::getenv("UCX_PROTO_ENABLE"))
+    ucp_config_modify(config.get(), "PROTO_ENABLE", "n");
 }
 
 Context make_context() {
