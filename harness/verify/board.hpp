@@ -19,8 +19,8 @@ class Board {
   /// What a rank has done so far, whatever the case.
   struct Effort {
     std::uint64_t steps = 0;             ///< phases that it posted
-    std::chrono::nanoseconds ran{0};     ///< its main thread had a core
-    std::chrono::nanoseconds waited{0};  ///< it could have run, but others had the cores
+    std::chrono::nanoseconds ran{0};     ///< its threads had a core
+    std::chrono::nanoseconds waited{0};  ///< they could have run, but others had the cores
     bool in_case = false;                ///< it has not answered the last order
   };
 
