@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "harness/case/place.hpp"
+#include "harness/case/problem.hpp"
 #include "harness/verify/crash.hpp"
 
 namespace tutti {
@@ -23,6 +24,28 @@ Evidence run_locally(Runner& runner, const std::string& line, bool fresh) {
   }
   set_running_case("");
   return evidence;
+}
+
+/// What all ranks give, times the ranks that each of them gives it to.
+std::int64_t bytes_moved(const Case& test) {
+  using enum Collective;
+  std::int64_t bytes = 0;
+  for (const auto& operation : test.operations) {
+    std::int64_t elements = 0;
+    for (int rank = 0; rank < test.ranks; ++rank)
+      for (const auto block : input_blocks(operation, test.ranks, rank)) elements += block;
+    const auto collective = operation.collective;
+    const bool to_all = collective == bcast || collective == allgather || collective == allgatherv;
+    bytes += elements * bytes_of(operation.element) * (to_all ? test.ranks : 1);
+  }
+  return bytes * test.repetitions;
+}
+
+/// How long the data of a case may take. Many ranks on few cores that pack pairs with gaps are slow, and no rank tells
+/// how far it is within a call.
+std::chrono::milliseconds time_to_move(const Case& test) {
+  constexpr std::int64_t slowest_bytes_per_ms = 10'000;
+  return std::chrono::milliseconds(bytes_moved(test) / slowest_bytes_per_ms);
 }
 
 Outcome hang(const std::string& where) {
@@ -47,7 +70,7 @@ Leader::~Leader() {
 Outcome Leader::run(const Case& test, bool fresh) {
   const std::string line = print(test);
   current_ = test;
-  watchdog_.arm(patience());
+  watchdog_.arm(patience() + time_to_move(test));
   rank_.control.give({fresh ? Order::Kind::run_fresh : Order::Kind::run_used, line});
   const Evidence own = run_locally(rank_.runner, line, fresh);
   rank_.board.post(Board::Phase::done);
