@@ -8,6 +8,7 @@
 
 #include "harness/forced/control_variable.hpp"
 #include "harness/forced/forced_name.hpp"
+#include "harness/mpi_handle.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace tutti {
@@ -32,6 +33,9 @@ extern const ForcingLibrary openmpi_forcing;
 
 /// The library that runs in this process. Throws CannotRun for one that is not known.
 const ForcingLibrary& running_library();
+
+/// A duplicate that returns errors instead of ending the program.
+Communicator duplicate_that_returns_errors(MPI_Comm comm);
 
 /// Starts a call and completes it. Returns MPI's error code.
 int start_and_wait(Activation& activation, const Call& call);

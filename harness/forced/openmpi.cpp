@@ -8,7 +8,6 @@
 #include "harness/forced/forcing.hpp"
 #include "harness/forced/openmpi_algorithms.hpp"
 #include "harness/forced/openmpi_components.hpp"
-#include "harness/mpi_handle.hpp"
 
 namespace tutti {
 namespace {
@@ -51,10 +50,7 @@ Communicator duplicate_under(const Settings& settings, MPI_Comm comm) {
   std::vector<std::unique_ptr<ScopedValue>> forced;
   for (const auto& setting : settings)
     forced.push_back(std::make_unique<ScopedValue>(*setting.variable, setting.value));
-  MPI_Comm duplicate = MPI_COMM_NULL;
-  PMPI_Comm_dup(comm, &duplicate);
-  PMPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN);
-  return Communicator(duplicate);
+  return duplicate_that_returns_errors(comm);
 }
 
 class OpenMpiActivation : public Activation {

@@ -11,7 +11,6 @@
 
 #include "contract/error.hpp"
 #include "harness/forced/forcing.hpp"
-#include "harness/mpi_handle.hpp"
 
 namespace tutti {
 namespace {
@@ -152,14 +151,12 @@ class ComponentSubject : public Subject {
 
   std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
     CapturedErrors errors;
-    MPI_Comm duplicate = MPI_COMM_NULL;
-    PMPI_Comm_dup(comm, &duplicate);
-    PMPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN);
+    auto duplicate = duplicate_that_returns_errors(comm);
     const auto said = errors.text();
     pass_on(said);
     const auto selected = selected_for(collective_name(name_), said);
     const Ran ran = !selected ? Ran::unknown : *selected == name_.component ? Ran::yes : Ran::no;
-    return std::make_unique<ComponentActivation>(Communicator(duplicate), ran, name_.nonblocking);
+    return std::make_unique<ComponentActivation>(std::move(duplicate), ran, name_.nonblocking);
   }
 
  private:

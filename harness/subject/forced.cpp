@@ -52,6 +52,13 @@ std::shared_ptr<ControlVariable> require_variable(const std::string& name) {
   throw CannotRun(fmt::format("the MPI library has no control variable {}", name));
 }
 
+Communicator duplicate_that_returns_errors(MPI_Comm comm) {
+  MPI_Comm duplicate = MPI_COMM_NULL;
+  PMPI_Comm_dup(comm, &duplicate);
+  PMPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN);
+  return Communicator(duplicate);
+}
+
 int start_and_wait(Activation& activation, const Call& call) {
   MPI_Request request = MPI_REQUEST_NULL;
   const int code = activation.start(call, &request);
