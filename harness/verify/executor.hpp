@@ -27,6 +27,9 @@ class Executor {
   /// Runs the case and joins what all ranks saw. Throws UsageError if there is no such subject.
   virtual Outcome run(const Case& test, bool fresh) = 0;
 
+  /// Whether cases run in launches that this executor starts, and a crash or hang ends no more than these.
+  virtual bool makes_launches() const { return false; }
+
   /// The same in a launch of its own, if this executor makes launches: what the case damages does not reach others.
   /// Throws CannotRun if no launch can be started.
   virtual Outcome run_alone(const Case& test) { return run(test, true); }

@@ -126,6 +126,7 @@ void Exploration::take_turn(Candidate& candidate) {
 
 /// What a known fault leaves out must not hide another one: now and then such a case is tried.
 void Exploration::try_left_out() {
+  if (!executor_.makes_launches()) return;
   if (suspended_.empty() || seconds_alone_ > share_of_time_alone * seconds_since(begin_)) return;
   const auto least_tried = std::ranges::min_element(record_.left_out, {}, [&](const LeftOut& each) {
     return suspended_.contains(each.fault) ? each.tried : std::numeric_limits<std::int64_t>::max();

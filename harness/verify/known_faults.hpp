@@ -9,6 +9,13 @@
 
 namespace tutti {
 
+/// Which subjects meet a fault of the library.
+enum class Reach {
+  own_choice,       ///< the library's own choice of an algorithm, as far as is known
+  every_algorithm,  ///< also an algorithm that it is forced to take
+  messages,         ///< all that sends messages by the library, tutti's algorithms too
+};
+
 /// A fault that some versions of a shipped MPI library have, found by `verify` and confirmed
 /// without it. So much meets it that nothing else would be seen: where the library still has it,
 /// cases that meet it are left out, and the report says so.
@@ -19,7 +26,7 @@ struct KnownFault {
   std::string_view what;    ///< in one line
   std::string_view replay;  ///< a case that shows it
   std::vector<Ended> ends;  ///< the ways in which a case that meets it ends, if it does not pass
-  bool in_every_algorithm;  ///< else only the library's own choice is known to have it
+  Reach reach;
   bool (*is_met_by)(const Case& test, const Operation& operation);
 
   bool meets(const Case& test, const Operation& operation) const;

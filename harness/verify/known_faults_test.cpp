@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "harness/case/case.hpp"
 
@@ -12,12 +13,13 @@ namespace {
 
 constexpr std::string_view open_mpi_4 = "Open MPI v4.1.4, package: Debian OpenMPI";
 constexpr std::string_view open_mpi_5 = "Open MPI v5.0.7, package: Debian OpenMPI";
+constexpr std::string_view open_mpi_6 = "Open MPI v6.0.0rc2, package: Debian OpenMPI";
 constexpr std::string_view mpich_4_0 = "MPICH Version:      4.0.2";
 constexpr std::string_view mpich_5 = "MPICH Version:      5.0.2";
 
-bool any_meets(std::string_view library, std::string_view line) {
+bool any_meets(std::string_view library, std::string_view line, std::string subject = "mpi") {
   Case test = parse_case(line);
-  test.subject = "mpi";
+  test.subject = std::move(subject);
   return std::ranges::any_of(known_faults(library), [&](const KnownFault* fault) {
     return std::ranges::any_of(
         test.operations, [&](const Operation& operation) { return fault->meets(test, operation); });
@@ -44,7 +46,7 @@ TEST(KnownFaults, BelongToVersions) {
 }
 
 TEST(KnownFaults, EachIsMetByTheCaseThatShowsIt) {
-  for (const auto library : {open_mpi_4, open_mpi_5, mpich_4_0, mpich_5})
+  for (const auto library : {open_mpi_4, open_mpi_5, open_mpi_6, mpich_4_0, mpich_5})
     for (const KnownFault* fault : known_faults(library))
       EXPECT_TRUE(any_meets(library, fault->replay)) << fault->what;
 }
@@ -65,6 +67,22 @@ TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
   EXPECT_FALSE(any_meets(open_mpi_5,
                          "tutti-case 1 ranks=3 mode=nonblocking | alltoallv "
                          "counts=0,1,0,1,0,0,0,0,0 in_place=yes | barrier"));
+}
+
+TEST(KnownFaults, ReachOnlyWhatRestsOnWhereTheyAre) {
+  constexpr std::string_view lost_end =
+      "tutti-case 1 | gather counts=8193 element=int_int send_layouts=resized";
+  EXPECT_TRUE(any_meets(open_mpi_6, lost_end, "openmpi:gather/binomial"));
+  EXPECT_FALSE(any_meets(open_mpi_6, lost_end, "gather/binomial:active"));
+
+  constexpr std::string_view ring = "tutti-case 1 ranks=32 | allgather counts=1 in_place=yes";
+  EXPECT_TRUE(any_meets(open_mpi_6, ring));
+  EXPECT_FALSE(any_meets(open_mpi_6, ring, "openmpi:allgather/ring"));
+
+  constexpr std::string_view threads = "tutti-case 1 ranks=4 mode=threads | barrier";
+  EXPECT_TRUE(any_meets(open_mpi_6, threads, "openmpi:barrier/linear"));
+  EXPECT_TRUE(any_meets(open_mpi_6, threads, "barrier/linear:active"));
+  EXPECT_FALSE(any_meets(open_mpi_5, threads, "barrier/linear:active"));
 }
 
 TEST(KnownFaults, ExplainOnlyHowTheirCasesEnd) {

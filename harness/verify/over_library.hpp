@@ -11,6 +11,7 @@ class OverLibrary : public Executor {
   explicit OverLibrary(Executor& executor) : Executor(executor.patience()), executor_(executor) {}
 
   Outcome run(const Case& test, bool fresh) override;
+  bool makes_launches() const override { return executor_.makes_launches(); }
   Outcome run_alone(const Case& test) override;
   bool applicable(const Case& test) override { return executor_.applicable(test); }
   std::vector<Result> run_all(const std::vector<PlannedCase>& cases) override;

@@ -20,6 +20,7 @@ class Supervisor : public Executor {
   ~Supervisor() override;
 
   Outcome run(const Case& test, bool fresh) override;
+  bool makes_launches() const override { return true; }
   Outcome run_alone(const Case& test) override;
   bool applicable(const Case& test) override;
   std::vector<Result> run_all(const std::vector<PlannedCase>& cases) override;

@@ -35,6 +35,7 @@ std::vector<Attempt> prepare(const Track& track) {
   for (int repetition = 0; repetition < track.test.repetitions; ++repetition)
     for (std::size_t i = 0; i < track.test.operations.size(); ++i) {
       const Execution execution{.operation = i, .repetition = repetition, .lane = track.lane};
+      track.board.post(Board::Phase::preparing, repetition, static_cast<int>(i));
       auto* activation = track.activations[attempts.size() % track.activations.size()];
       attempts.push_back(
           {execution, activation,
@@ -100,7 +101,6 @@ void check(const Track& track, Attempt& attempt, Evidence& evidence) {
 }  // namespace
 
 Evidence run(const Track& track) {
-  track.board.post(Board::Phase::preparing);
   std::vector<Attempt> attempts = prepare(track);
   if (track.case_number > 0) track.board.meet_before_calls(track.case_number, track.test.ranks);
   for (auto& attempt : attempts)
@@ -108,9 +108,11 @@ Evidence run(const Track& track) {
   if (track.nonblocking)
     for (auto& attempt : attempts) complete(track, attempt);
   if (track.case_number > 0) track.board.meet_behind_calls(track.case_number, track.test.ranks);
-  track.board.post(Board::Phase::checking);
   Evidence evidence;
-  for (auto& attempt : attempts) check(track, attempt, evidence);
+  for (auto& attempt : attempts) {
+    post(track, Board::Phase::checking, attempt);
+    check(track, attempt, evidence);
+  }
   return evidence;
 }
 

@@ -81,10 +81,13 @@ void say_progress(const Record& record) {
 /// What the library itself does, beneath what is preloaded: that may serve the case that shows a fault, and leave
 /// others that meet it to the library. Nothing if all is right, blocking or not.
 std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executor, int ranks) {
+  if (!executor.makes_launches()) return "not tried: it would end this launch";
   Case test = parse_case(fault.replay);
   if (test.ranks > ranks) return "not tried: it needs more ranks";
   test.subject = "pmpi";
-  for (const Mode mode : {Mode::blocking, Mode::nonblocking}) {
+  const auto modes = test.mode == Mode::threads ? std::vector{Mode::threads}
+                                                : std::vector{Mode::blocking, Mode::nonblocking};
+  for (const Mode mode : modes) {
     test.mode = mode;
     const Outcome outcome = executor.run(test, true);
     if (!outcome.complaints.empty()) return outcome.complaints.front().text;
@@ -92,11 +95,15 @@ std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executo
   return std::nullopt;
 }
 
-/// Those known faults that the library really shows; where too few ranks are there to see one, it is taken for granted.
+/// Those known faults that the target meets and the library really shows; where one cannot be tried, it is taken for
+/// granted.
 void confirm_known_faults(Executor& executor, Record& record) {
   const ShortPatience patience(executor);
+  const bool own_algorithms = !record.target.starts_with("mpi");
   for (const KnownFault* fault : known_faults(record.library))
-    if (const auto symptom = symptom_of(*fault, executor, record.ranks))
+    if (own_algorithms && fault->reach != Reach::messages)
+      continue;
+    else if (const auto symptom = symptom_of(*fault, executor, record.ranks))
       record.left_out.push_back({.fault = fault, .what_happened = *symptom});
     else
       record.gone.push_back(fault);
@@ -117,8 +124,7 @@ Effort effort_of(const VerifyOptions& options) {
 void explore(const VerifyOptions& options, Executor& executor, const Facts& facts, Record& record) {
   const auto scopes = scopes_of(options, facts.scopes);
   record.wrong_operators = facts.wrong_operators;
-  if (options.target.starts_with("mpi") && !options.known_faults)
-    confirm_known_faults(executor, record);
+  if (!options.known_faults) confirm_known_faults(executor, record);
   Exploration exploration(executor, scopes, effort_of(options), record);
   const bool wants_progress = options.progress || isatty(STDERR_FILENO) != 0;
   exploration.run([&](const Record& so_far) {
