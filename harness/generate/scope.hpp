@@ -11,7 +11,7 @@ namespace tutti {
 struct Scope {
   std::string subject;
   std::vector<Collective> collectives;  ///< at least one
-  std::vector<std::string> laws;        ///< that hold for the subject; may be empty
+  std::vector<std::string> laws = {};   ///< that hold for the subject; may be empty
   int world_ranks = 1;                  ///< ranks that are there
   bool nonblocking = false;             ///< the subject can start a call without waiting
   bool threads = false;                 ///< MPI_THREAD_MULTIPLE is there

@@ -23,12 +23,6 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// A small part of the time that is given, so that one failure does not take it all.
-std::chrono::duration<double> shrinking_budget(const Effort& effort) {
-  return std::chrono::duration<double>(effort.seconds ? std::clamp(*effort.seconds / 6, 3.0, 30.0)
-                                                      : 30.0);
-}
-
 bool is_fresh(const Case& test) { return test.seed % fresh_every == 0; }
 
 /// Sees only those failures that a known fault does not explain; in launches of their own, since what meets the fault
@@ -71,8 +65,8 @@ void Exploration::Candidate::leave_out(Collective collective) {
 }
 
 Exploration::Exploration(Executor& executor, std::vector<Scope> scopes, const Effort& effort,
-                         Record& record)
-    : executor_(executor), effort_(effort), record_(record) {
+                         Record& record, Listener listener)
+    : executor_(executor), effort_(effort), record_(record), listener_(std::move(listener)) {
   rc::Random random(effort.seed);
   for (auto& scope : scopes) record_.subjects.push_back({.subject = scope.subject});
   for (std::size_t i = 0; i < scopes.size(); ++i) {
@@ -81,7 +75,7 @@ Exploration::Exploration(Executor& executor, std::vector<Scope> scopes, const Ef
   }
 }
 
-void Exploration::run(const Progress& progress) {
+void Exploration::run() {
   double reported = 0;
   while (!spent()) {
     bool any = false;
@@ -92,7 +86,7 @@ void Exploration::run(const Progress& progress) {
       record_.seconds = seconds_since(begin_);
       if (record_.seconds - reported < 1) continue;
       reported = record_.seconds;
-      progress(record_);
+      listener_.on_progress();
     }
     if (!any) break;
   }
@@ -149,9 +143,9 @@ void Exploration::try_alone(LeftOut& left_out, const Suspended& suspended) {
   left_out.tried_and_right += outcome.complaints.empty();
   if (left_out.fault->explains(outcome) || outcome.unportable()) return;
   Unexplained unexplained(executor_, *left_out.fault);
-  book_failure(*candidate,
-               shrink(unexplained, test, outcome, shrinking_budget(effort_),
-                      [&](const Case& simpler) { return wanted(*candidate, simpler); }));
+  book_failure(*candidate, shrunk(unexplained, test, outcome, [&](const Case& simpler) {
+    return wanted(*candidate, simpler);
+  }));
 }
 
 /// So many cases, or fewer if too many draws are of no use.
@@ -234,14 +228,31 @@ void Exploration::book(Candidate& candidate, const PlannedCase& planned, const R
   ++candidate.record->cases;
   candidate.record->substituted += result->substituted;
   if (!result->complaints.empty())
-    return book_failure(candidate,
-                        shrink(executor_, test, *result, shrinking_budget(effort_),
-                               [&](const Case& simpler) { return is_news(candidate, simpler); }));
+    return book_failure(candidate, shrunk(executor_, test, *result, [&](const Case& simpler) {
+                          return is_news(candidate, simpler);
+                        }));
   if (result->substituted) return record_.axes.not_applicable(axes_of(test, fresh));
   record_.axes.hit(axes_of(test, fresh));
   std::set<std::string> names;
   for (const auto& operation : test.operations) names.insert(booked_under(test, operation));
   for (const auto& each : names) ++candidate.record->tallies[each].passed;
+}
+
+/// A small part of the time that is given, so that one failure does not take it all; of many failures, each gets less,
+/// so that all of them take about as much again.
+std::chrono::duration<double> Exploration::shrinking_budget() const {
+  if (!effort_.seconds) return std::chrono::duration<double>(30);
+  const double left = std::max(*effort_.seconds - seconds_shrinking_, 0.0);
+  return std::chrono::duration<double>(
+      std::min(std::clamp(*effort_.seconds / 6, 3.0, 30.0), std::max(left / 4, 1.0)));
+}
+
+Failure Exploration::shrunk(Executor& executor, const Case& failing, const Outcome& first,
+                            const std::function<bool(const Case&)>& may_try) {
+  const auto begun = std::chrono::steady_clock::now();
+  const Failure failure = shrink(executor, failing, first, shrinking_budget(), may_try);
+  seconds_shrinking_ += seconds_since(begun);
+  return failure;
 }
 
 void Exploration::book_failure(Candidate& candidate, const Failure& failure) {
@@ -250,6 +261,7 @@ void Exploration::book_failure(Candidate& candidate, const Failure& failure) {
   record_.axes.hit(axes_of(failure.original, is_fresh(failure.original)));
   Tally& tally = candidate.record->tallies[booked_under(failure.minimal, last)];
   tally.failures.push_back(failure);
+  listener_.on_failure(failure);
   if (failure.kind == FailureKind::portability) {
     candidate.portable_data_only = true;
   } else if (!failure.minimal.law.empty()) {

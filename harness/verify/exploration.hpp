@@ -16,8 +16,8 @@ namespace tutti {
 
 /// How much is to be tried.
 struct Effort {
-  std::optional<std::int64_t> cases;  ///< that run, of all subjects together
-  std::optional<double> seconds;
+  std::optional<std::int64_t> cases = {};  ///< that run, of all subjects together
+  std::optional<double> seconds = {};
   std::int64_t cases_per_subject_min = 0;  ///< also when the seconds are over
   std::uint64_t seed = 1;
   bool until_first_failure = false;
@@ -27,13 +27,17 @@ struct Effort {
 /// that has failed is not tried again, so that one fault does not hide the others.
 class Exploration {
  public:
-  /// Called about once a second.
-  using Progress = std::function<void(const Record&)>;
+  /// Is told how it goes.
+  struct Listener {
+    std::function<void()> on_progress;  ///< about once a second
+    std::function<void(const Failure& failure)> on_failure;
+  };
 
   /// The scopes of the subjects are kept in the order of record.subjects.
-  Exploration(Executor& executor, std::vector<Scope> scopes, const Effort& effort, Record& record);
+  Exploration(Executor& executor, std::vector<Scope> scopes, const Effort& effort, Record& record,
+              Listener listener);
 
-  void run(const Progress& progress);
+  void run();
 
  private:
   /// A subject that takes part, and where its cases come from.
@@ -65,15 +69,20 @@ class Exploration {
   bool is_news(const Candidate& candidate, const Case& test);
   bool wanted(const Candidate& candidate, const Case& test) const;
   void book(Candidate& candidate, const PlannedCase& planned, const Result& result);
+  std::chrono::duration<double> shrinking_budget() const;
+  Failure shrunk(Executor& executor, const Case& failing, const Outcome& first,
+                 const std::function<bool(const Case&)>& may_try);
   void book_failure(Candidate& candidate, const Failure& failure);
   bool spent() const;
 
   Executor& executor_;
   Effort effort_;
   Record& record_;
+  Listener listener_;
   std::vector<Candidate> candidates_;
   std::map<const KnownFault*, Suspended> suspended_;  ///< the last drawn of each fault
   double seconds_alone_ = 0;                          ///< spent on such cases
+  double seconds_shrinking_ = 0;
   std::int64_t cases_ = 0;
   std::int64_t draws_ = 0;
   bool failed_ = false;

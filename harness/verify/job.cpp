@@ -28,10 +28,15 @@ std::string who_died(const std::string& line) {
   return line.substr(before_name, line.find(" while running") - before_name);
 }
 
+/// `/lib/libmpich.so.12(+0x26b3bb) [0x7f2fee8d13bb]`, of a backtrace.
+bool is_frame(std::string_view line) {
+  return line.ends_with("]") && line.find(") [0x") != std::string_view::npos;
+}
+
 /// Whether a line should stand for what was said instead of an earlier one. MPICH says `Abort(1) on node 0: Internal
-/// error` behind what the error was; Open MPI was asked to say which components it selects.
+/// error` and a backtrace behind what the error was; Open MPI was asked to say which components it selects.
 bool tells_more(std::string_view line, std::string_view said) {
-  if (line.find_first_not_of("- ") == std::string_view::npos) return false;
+  if (line.find_first_not_of("- ") == std::string_view::npos || is_frame(line)) return false;
   if (line.find("] coll:") != std::string_view::npos || line.ends_with("disqualifying myself"))
     return false;
   return said.empty() || !line.starts_with("Abort(");

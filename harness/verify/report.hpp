@@ -10,6 +10,9 @@ namespace tutti {
 /// For people: what was tried, what failed and how to replay it, and which axis values were hit.
 std::string to_text(const Record& record);
 
+/// The same of one failure.
+std::string to_text(const Record& record, const Failure& failure);
+
 /// One object with `cases`, `seconds`, `failures`, `findings`, `skipped`, `axes` and details.
 /// Failures of a shipped library's forced algorithms, and what is not portable, count as findings.
 nlohmann::json to_json(const Record& record);

@@ -17,16 +17,6 @@ std::string title(const Record& record, const Failure& failure) {
   return record.findings_only ? "FINDING" : "FAILED";
 }
 
-std::string describe(const Record& record, const Failure& failure) {
-  std::string text = fmt::format("{} {}\n", title(record, failure), failure.minimal.subject);
-  for (std::size_t i = 0; i < std::min(failure.complaints.size(), most_complaints); ++i)
-    text += fmt::format("  {}\n", failure.complaints[i].text);
-  if (failure.complaints.size() > most_complaints)
-    text += fmt::format("  and {} more\n", failure.complaints.size() - most_complaints);
-  if (!failure.reproduced) text += "  seen once; it did not fail again when it was replayed\n";
-  return text + fmt::format("  replay: --replay '{}'\n", print(failure.minimal));
-}
-
 std::string verdict(const SubjectRecord& subject) {
   const Failure* failure = subject.first_failure();
   if (failure && failure->ended != Ended::returned)
@@ -92,6 +82,16 @@ std::string describe(const LeftOut& left_out) {
 
 }  // namespace
 
+std::string to_text(const Record& record, const Failure& failure) {
+  std::string text = fmt::format("{} {}\n", title(record, failure), failure.minimal.subject);
+  for (std::size_t i = 0; i < std::min(failure.complaints.size(), most_complaints); ++i)
+    text += fmt::format("  {}\n", failure.complaints[i].text);
+  if (failure.complaints.size() > most_complaints)
+    text += fmt::format("  and {} more\n", failure.complaints.size() - most_complaints);
+  if (!failure.reproduced) text += "  seen once; it did not fail again when it was replayed\n";
+  return text + fmt::format("  replay: --replay '{}'\n", print(failure.minimal));
+}
+
 std::string to_text(const Record& record) {
   std::string text =
       fmt::format("{}, {} ranks, seed {}\n", record.library, record.ranks, record.seed);
@@ -102,7 +102,7 @@ std::string to_text(const Record& record) {
   for (const KnownFault* fault : record.gone)
     text += fmt::format("NO LONGER SEEN {}\n  replay: --replay '{}'\n", fault->what, fault->replay);
   for (const auto kind : {FailureKind::portability, FailureKind::failure})
-    for (const Failure* failure : record.failures(kind)) text += describe(record, *failure);
+    for (const Failure* failure : record.failures(kind)) text += to_text(record, *failure);
   text += judgement_of_axes(record);
   if (!record.barriers_judged)
     text += "barriers were not judged: the ranks are on several hosts, which share no clock\n";

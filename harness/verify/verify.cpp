@@ -125,11 +125,15 @@ void explore(const VerifyOptions& options, Executor& executor, const Facts& fact
   const auto scopes = scopes_of(options, facts.scopes);
   record.wrong_operators = facts.wrong_operators;
   if (!options.known_faults) confirm_known_faults(executor, record);
-  Exploration exploration(executor, scopes, effort_of(options), record);
   const bool wants_progress = options.progress || isatty(STDERR_FILENO) != 0;
-  exploration.run([&](const Record& so_far) {
-    if (wants_progress) say_progress(so_far);
-  });
+  const auto on_progress = [&] {
+    write_files(options, record);
+    if (wants_progress) say_progress(record);
+  };
+  const auto on_failure = [&](const Failure& failure) {
+    if (wants_progress) fmt::print(stderr, "{}", to_text(record, failure));
+  };
+  Exploration(executor, scopes, effort_of(options), record, {on_progress, on_failure}).run();
   record.axes_judged = record.cases() >= cases_to_judge_axes;
 }
 

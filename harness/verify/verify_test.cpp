@@ -11,6 +11,7 @@
 #include "harness/verify/axes.hpp"
 #include "harness/verify/channel.hpp"
 #include "harness/verify/evidence.hpp"
+#include "harness/verify/exploration.hpp"
 #include "harness/verify/facts.hpp"
 #include "harness/verify/over_library.hpp"
 #include "harness/verify/record.hpp"
@@ -166,6 +167,21 @@ TEST(Shrinking, HasFullPatienceWithTheCaseThatItReports) {
   shrink(executor, failing, first, std::chrono::duration<double>(10), anything);
   EXPECT_EQ(executor.patience_max, std::chrono::seconds(10));
   EXPECT_EQ(executor.patience(), std::chrono::seconds(10));
+}
+
+TEST(Exploration, TellsOfEachFailureWhenItIsFound) {
+  FaultyExecutor executor(Ended::returned);
+  Record record;
+  std::vector<std::string> told;
+  Exploration(executor,
+              {{.subject = "mpi", .collectives = {Collective::bcast, Collective::gather}}},
+              {.cases = 200}, record,
+              {.on_progress = [] {},
+               .on_failure = [&](const Failure& each) { told.push_back(print(each.minimal)); }})
+      .run();
+  EXPECT_EQ(told.size(), 2U);  // what has failed is not tried again
+  for (const Failure* failure : record.failures(FailureKind::failure))
+    EXPECT_EQ(std::ranges::count(told, print(failure->minimal)), 1);
 }
 
 TEST(OverLibrary, ExcusesWhatTheLibraryGetsWrongItself) {
