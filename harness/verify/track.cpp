@@ -30,12 +30,16 @@ const Operation& operation_of(const Track& track, const Attempt& attempt) {
   return track.test.operations[attempt.execution.operation];
 }
 
+void post(const Track& track, Board::Phase phase, const Execution& execution) {
+  track.board.post(phase, execution.repetition, static_cast<int>(execution.operation));
+}
+
 std::vector<Attempt> prepare(const Track& track) {
   std::vector<Attempt> attempts;
   for (int repetition = 0; repetition < track.test.repetitions; ++repetition)
     for (std::size_t i = 0; i < track.test.operations.size(); ++i) {
       const Execution execution{.operation = i, .repetition = repetition, .lane = track.lane};
-      track.board.post(Board::Phase::preparing, repetition, static_cast<int>(i));
+      post(track, Board::Phase::preparing, execution);
       auto* activation = track.activations[attempts.size() % track.activations.size()];
       attempts.push_back(
           {execution, activation,
@@ -50,15 +54,10 @@ void wait_before(const Track& track, const Attempt& attempt) {
   if (delay_us > 0) std::this_thread::sleep_for(std::chrono::microseconds(delay_us));
 }
 
-void post(const Track& track, Board::Phase phase, const Attempt& attempt) {
-  track.board.post(phase, attempt.execution.repetition,
-                   static_cast<int>(attempt.execution.operation));
-}
-
 void enter(const Track& track, Attempt& attempt) {
-  post(track, Board::Phase::entering, attempt);
+  post(track, Board::Phase::entering, attempt.execution);
   wait_before(track, attempt);
-  post(track, Board::Phase::inside, attempt);
+  post(track, Board::Phase::inside, attempt.execution);
   attempt.entered_ns = now_ns();
 }
 
@@ -76,7 +75,7 @@ void start(const Track& track, Attempt& attempt) {
 }
 
 void complete(const Track& track, Attempt& attempt) {
-  post(track, Board::Phase::inside, attempt);
+  post(track, Board::Phase::inside, attempt.execution);
   if (attempt.error_code == MPI_SUCCESS)
     attempt.error_code = PMPI_Wait(&attempt.request, MPI_STATUS_IGNORE);
   attempt.left_ns = now_ns();
@@ -110,7 +109,7 @@ Evidence run(const Track& track) {
   if (track.case_number > 0) track.board.meet_behind_calls(track.case_number, track.test.ranks);
   Evidence evidence;
   for (auto& attempt : attempts) {
-    post(track, Board::Phase::checking, attempt);
+    post(track, Board::Phase::checking, attempt.execution);
     check(track, attempt, evidence);
   }
   return evidence;

@@ -100,13 +100,13 @@ std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executo
 void confirm_known_faults(Executor& executor, Record& record) {
   const ShortPatience patience(executor);
   const bool own_algorithms = !record.target.starts_with("mpi");
-  for (const KnownFault* fault : known_faults(record.library))
-    if (own_algorithms && fault->reach != Reach::messages)
-      continue;
-    else if (const auto symptom = symptom_of(*fault, executor, record.ranks))
+  for (const KnownFault* fault : known_faults(record.library)) {
+    if (own_algorithms && fault->reach != Reach::messages) continue;
+    if (const auto symptom = symptom_of(*fault, executor, record.ranks))
       record.left_out.push_back({.fault = fault, .what_happened = *symptom});
     else
       record.gone.push_back(fault);
+  }
 }
 
 Effort effort_of(const VerifyOptions& options) {
