@@ -295,7 +295,7 @@ const std::array table{
                "not with OMPI_MCA_btl_sm_fbox_max=0",
                "tutti-case 1 ranks=4 mode=threads repetitions=20000 | bcast counts=1 | barrier | "
                "allreduce counts=1 op=sum",
-               hangs, Reach::messages, in_two_threads},
+               hangs, Reach::messages, in_two_threads, true},
 };
 
 /// The numbers of a version, which end at the first letter.

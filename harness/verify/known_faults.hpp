@@ -28,6 +28,7 @@ struct KnownFault {
   std::vector<Ended> ends;  ///< the ways in which a case that meets it ends, if it does not pass
   Reach reach;
   bool (*is_met_by)(const Case& test, const Operation& operation);
+  bool now_and_then = false;  ///< the case shows it in some runs only: one that passes says nothing
 
   bool meets(const Case& test, const Operation& operation) const;
   /// Whether a case that meets the fault ended as this fault makes it end, or passed. Another outcome is not this

@@ -95,15 +95,17 @@ std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executo
   return std::nullopt;
 }
 
-/// Those known faults that the target meets and the library really shows; where one cannot be tried, it is taken for
-/// granted.
+/// Those known faults that the target meets and the library really shows; where one cannot be tried, or shows now and
+/// then only, it is taken for granted.
 void confirm_known_faults(Executor& executor, Record& record) {
   const ShortPatience patience(executor);
   const bool own_algorithms = !record.target.starts_with("mpi");
   for (const KnownFault* fault : known_faults(record.library)) {
     if (own_algorithms && fault->reach != Reach::messages) continue;
-    if (const auto symptom = symptom_of(*fault, executor, record.ranks))
-      record.left_out.push_back({.fault = fault, .what_happened = *symptom});
+    auto symptom = symptom_of(*fault, executor, record.ranks);
+    if (!symptom && fault->now_and_then) symptom = "not seen this time";
+    if (symptom)
+      record.left_out.push_back({.fault = fault, .what_happened = std::move(*symptom)});
     else
       record.gone.push_back(fault);
   }
