@@ -206,6 +206,8 @@ const std::vector<Ended> wrong{Ended::returned};
 const std::vector<Ended> hangs{Ended::hung};
 const std::vector<Ended> aborts{Ended::returned,
                                 Ended::crashed};  // by MPI's own error, or by an assertion
+/// By an assertion at one rank. Between hosts the launcher of MPICH 5.0 does not end the others then.
+const std::vector<Ended> aborts_one_rank{Ended::returned, Ended::crashed, Ended::hung};
 const std::vector<Ended> damages_memory{Ended::returned, Ended::crashed, Ended::hung};
 
 const std::array table{
@@ -225,7 +227,7 @@ const std::array table{
         "the front of the buffer",
         "tutti-case 1 ranks=2 | reduce_scatter counts=70000,70001 element=int64 op=sum "
         "in_place=yes",
-        aborts, Reach::own_choice, reduce_scatter_onto_itself},
+        aborts_one_rank, Reach::own_choice, reduce_scatter_onto_itself},
     KnownFault{"MPICH", "", "4.2",
                "long messages of pair types with padding (MPI_SHORT_INT, MPI_LONG_INT, ...) are "
                "truncated",
