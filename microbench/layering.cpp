@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/launch.hpp"
+#include "harness/platform/launch.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace tutti {

@@ -7,8 +7,8 @@
 #include <memory>
 #include <tuple>
 
+#include "contract/mpi_handle.hpp"
 #include "harness/case/typemap.hpp"
-#include "harness/mpi_handle.hpp"
 
 namespace tutti {
 

@@ -4,8 +4,8 @@
 
 #include <map>
 
+#include "contract/mpi_handle.hpp"
 #include "harness/case/case.hpp"
-#include "harness/mpi_handle.hpp"
 
 namespace tutti {
 

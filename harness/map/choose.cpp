@@ -7,7 +7,7 @@
 
 #include "contract/error.hpp"
 #include "harness/map/admission.hpp"
-#include "harness/measure/result.hpp"
+#include "harness/results/result.hpp"
 
 namespace tutti {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "contract/error.hpp"
-#include "harness/measure/result.hpp"
+#include "harness/results/result.hpp"
 
 namespace tutti {
 namespace {

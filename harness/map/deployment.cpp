@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "contract/error.hpp"
-#include "harness/replace_file.hpp"
+#include "harness/platform/replace_file.hpp"
 #include "harness/subject/subject.hpp"
 #include "optimized/selection/signature.hpp"
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "contract/error.hpp"
-#include "harness/launch.hpp"
+#include "harness/platform/launch.hpp"
 
 namespace tutti {
 

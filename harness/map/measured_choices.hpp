@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "harness/measure/measurement.hpp"
+#include "harness/results/measurement.hpp"
 #include "optimized/selection/selection_map.hpp"
 
 namespace tutti {

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "contract/error.hpp"
-#include "harness/forced/forced_name.hpp"
 #include "harness/map/format.hpp"
+#include "harness/subject/forced_name.hpp"
 
 namespace tutti::mpich {
 namespace {

@@ -7,8 +7,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "harness/forced/forced_name.hpp"
 #include "harness/map/format.hpp"
+#include "harness/subject/forced_name.hpp"
 
 namespace tutti::openmpi {
 namespace {

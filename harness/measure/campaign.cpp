@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <random>
 
+#include "contract/cartesian.hpp"
 #include "contract/torus.hpp"
-#include "harness/cartesian.hpp"
 
 namespace tutti {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/measurement.hpp"
+#include "contract/mpi_handle.hpp"
 #include "harness/measure/sampler.hpp"
 #include "harness/measure/subject_run.hpp"
-#include "harness/mpi_handle.hpp"
+#include "harness/results/measurement.hpp"
 
 namespace tutti {
 

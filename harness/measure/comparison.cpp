@@ -11,7 +11,7 @@
 #include "contract/error.hpp"
 #include "harness/measure/launched.hpp"
 #include "harness/measure/plan.hpp"
-#include "harness/measure/result.hpp"
+#include "harness/results/result.hpp"
 #include "harness/subject/own.hpp"
 
 namespace tutti {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/measurement.hpp"
+#include "harness/results/measurement.hpp"
 
 namespace tutti {
 

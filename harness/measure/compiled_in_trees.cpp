@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "contract/library_version.hpp"
-#include "harness/json.hpp"
 #include "harness/measure/machine.hpp"
+#include "harness/platform/json.hpp"
 
 namespace tutti {
 namespace {

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "harness/child.hpp"
-#include "harness/measure/result.hpp"
-#include "harness/measure/statistics.hpp"
-#include "harness/private_folder.hpp"
+#include "harness/platform/child.hpp"
+#include "harness/platform/private_folder.hpp"
+#include "harness/results/result.hpp"
+#include "harness/results/statistics.hpp"
 
 namespace tutti {
 

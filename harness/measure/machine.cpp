@@ -13,10 +13,10 @@
 
 #include "contract/library_version.hpp"
 #include "contract/surroundings.hpp"
-#include "harness/forced/forcing.hpp"
 #include "harness/measure/exchange.hpp"
-#include "harness/measure/result.hpp"
 #include "harness/measure/rounds.hpp"
+#include "harness/results/result.hpp"
+#include "harness/subject/forcing.hpp"
 #include "optimized/selection/signature.hpp"
 
 extern char** environ;

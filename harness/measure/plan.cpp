@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "contract/error.hpp"
-#include "harness/json.hpp"
 #include "harness/measure/subject_run.hpp"
+#include "harness/platform/json.hpp"
 #include "harness/subject/forced.hpp"
 #include "optimized/schedule/schedule_of.hpp"
 
@@ -101,14 +101,6 @@ void add_thresholds(const nlohmann::json& tree, int ranks, std::set<std::int64_t
 }
 
 }  // namespace
-
-std::optional<Collective> collective_of(std::string_view subject) {
-  const auto slash = subject.find('/');
-  if (slash == std::string_view::npos) return std::nullopt;
-  const auto colon = subject.substr(0, slash).rfind(':');
-  const auto begin = colon == std::string_view::npos ? 0 : colon + 1;
-  return collective_named(subject.substr(begin, slash - begin));
-}
 
 bool matches(std::string_view name, const std::string& pattern) {
   return fnmatch(pattern.c_str(), std::string(name).c_str(), 0) == 0;

@@ -7,14 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/measure/measurement.hpp"
+#include "harness/results/measurement.hpp"
 #include "harness/subject/subject.hpp"
-#include "optimized/protocol.hpp"
+#include "optimized/protocol/protocol.hpp"
 
 namespace tutti {
-
-/// The collective that a subject's name says it serves; nothing if it serves all.
-std::optional<Collective> collective_of(std::string_view subject);
 
 /// Whether the name matches the pattern, in which * and ? are as in a shell.
 bool matches(std::string_view name, const std::string& pattern);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "harness/measure/rounds.hpp"
-#include "harness/measure/statistics.hpp"
+#include "harness/results/statistics.hpp"
 
 namespace tutti {
 

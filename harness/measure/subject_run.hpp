@@ -5,7 +5,7 @@
 
 #include "harness/case/workspace.hpp"
 #include "harness/measure/exchange.hpp"
-#include "harness/measure/measurement.hpp"
+#include "harness/results/measurement.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace tutti {

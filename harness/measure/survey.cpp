@@ -7,7 +7,7 @@
 #include <limits>
 #include <ranges>
 
-#include "harness/measure/observation.hpp"
+#include "harness/results/observation.hpp"
 #include "optimized/selection/interpolation.hpp"
 
 namespace tutti {

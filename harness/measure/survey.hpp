@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/measure/measurement.hpp"
+#include "harness/results/measurement.hpp"
 #include "optimized/selection/contest_curves.hpp"
 
 namespace tutti {

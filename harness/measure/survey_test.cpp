@@ -7,7 +7,7 @@
 #include <ranges>
 #include <set>
 
-#include "harness/measure/observation.hpp"
+#include "harness/results/observation.hpp"
 
 namespace tutti {
 namespace {

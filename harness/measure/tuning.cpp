@@ -4,7 +4,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "harness/measure/observation.hpp"
+#include "harness/results/observation.hpp"
 
 namespace tutti {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "harness/measure/campaign.hpp"
-#include "harness/measure/result.hpp"
 #include "harness/measure/survey.hpp"
+#include "harness/results/result.hpp"
 
 namespace tutti {
 

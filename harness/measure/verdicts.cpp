@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
-#include "harness/json.hpp"
+#include "harness/platform/json.hpp"
 #include "harness/subject/forced.hpp"
-#include "optimized/protocol.hpp"
+#include "optimized/protocol/protocol.hpp"
 
 namespace tutti {
 namespace {

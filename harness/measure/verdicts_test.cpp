@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "contract/error.hpp"
-#include "harness/private_folder.hpp"
+#include "harness/platform/private_folder.hpp"
 
 namespace tutti {
 namespace {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <random>
 
-#include "harness/launch.hpp"
+#include "harness/platform/launch.hpp"
 
 namespace tutti {
 namespace {

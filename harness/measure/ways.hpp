@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/child.hpp"
-#include "harness/measure/statistics.hpp"
+#include "harness/platform/child.hpp"
+#include "harness/results/statistics.hpp"
 
 namespace tutti {
 

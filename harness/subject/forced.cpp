@@ -9,7 +9,7 @@
 
 #include "contract/error.hpp"
 #include "contract/library_version.hpp"
-#include "harness/forced/forcing.hpp"
+#include "harness/subject/forcing.hpp"
 
 namespace tutti {
 namespace {

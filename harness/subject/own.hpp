@@ -1,7 +1,7 @@
 #pragma once
 
 #include "harness/subject/subject.hpp"
-#include "optimized/protocol.hpp"
+#include "optimized/protocol/protocol.hpp"
 
 namespace tutti {
 

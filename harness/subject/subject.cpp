@@ -42,4 +42,12 @@ std::unique_ptr<Subject> find_subject(std::string_view name) {
   return protocol_subject(parse_protocol(name));
 }
 
+std::optional<Collective> collective_of(std::string_view subject) {
+  const auto slash = subject.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const auto colon = subject.substr(0, slash).rfind(':');
+  const auto begin = colon == std::string_view::npos ? 0 : colon + 1;
+  return collective_named(subject.substr(begin, slash - begin));
+}
+
 }  // namespace tutti

@@ -4,8 +4,10 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "contract/call.hpp"
@@ -59,5 +61,8 @@ Subjects subjects(std::string_view target);
 /// The subject of that name, whichever target it belongs to. Throws UsageError with the names that
 /// come near, if there is none.
 std::unique_ptr<Subject> find_subject(std::string_view name);
+
+/// The collective that a subject's name says it serves; nothing if it serves all.
+std::optional<Collective> collective_of(std::string_view subject);
 
 }  // namespace tutti

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "contract/shape_of.hpp"
-#include "harness/test/affine.hpp"
+#include "harness/subject/affine.hpp"
 
 namespace tutti::test {
 namespace {

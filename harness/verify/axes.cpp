@@ -7,9 +7,9 @@
 
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
+#include "harness/case/generate/sizes.hpp"
 #include "harness/case/place.hpp"
 #include "harness/case/validate.hpp"
-#include "harness/generate/sizes.hpp"
 
 namespace tutti {
 namespace {

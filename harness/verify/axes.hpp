@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/case/case.hpp"
-#include "harness/generate/scope.hpp"
+#include "harness/case/generate/scope.hpp"
 
 namespace tutti {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/generate/cases.hpp"
-#include "harness/verify/executor.hpp"
+#include "harness/case/generate/cases.hpp"
+#include "harness/runner/executor.hpp"
 #include "harness/verify/record.hpp"
 
 namespace tutti {

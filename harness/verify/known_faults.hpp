@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/case/case.hpp"
-#include "harness/verify/evidence.hpp"
+#include "harness/runner/evidence.hpp"
 
 namespace tutti {
 

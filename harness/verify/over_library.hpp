@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/verify/executor.hpp"
+#include "harness/runner/executor.hpp"
 
 namespace tutti {
 

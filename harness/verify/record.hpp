@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "harness/case/case.hpp"
+#include "harness/runner/evidence.hpp"
+#include "harness/runner/operator_check.hpp"
 #include "harness/verify/axes.hpp"
-#include "harness/verify/evidence.hpp"
 #include "harness/verify/known_faults.hpp"
-#include "harness/verify/operator_check.hpp"
 
 namespace tutti {
 

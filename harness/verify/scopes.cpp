@@ -6,25 +6,10 @@
 #include <algorithm>
 
 #include "contract/error.hpp"
-#include "harness/case/place.hpp"
 #include "properties/law.hpp"
 
 namespace tutti {
 namespace {
-
-/// Small shapes of a collective, among which is one that any algorithm for it can do.
-bool can_do(const Subject& subject, Collective collective) {
-  const bool reducing = traits(collective).reducing;
-  for (const int ranks : {1, 2, 3, 4, 5, 8})
-    for (const int count : {0, 1, 64})
-      for (const Operator op : {Operator::sum, Operator::affine}) {
-        Operation operation{.collective = collective, .counts = {count}};
-        if (reducing) operation.op = op;
-        if (op == Operator::affine && reducing) operation.element = Element::uint32;
-        if (subject.applicable(shape_of(operation, ranks))) return true;
-      }
-  return false;
-}
 
 bool contains(const std::vector<Collective>& collectives, Collective collective) {
   return std::find(collectives.begin(), collectives.end(), collective) != collectives.end();
@@ -48,15 +33,6 @@ void restrict_to(const std::vector<std::string>& names, std::vector<Collective>&
 }
 
 }  // namespace
-
-std::vector<Collective> collectives_of(const Subject& subject) {
-  std::vector<Collective> collectives;
-  for (const auto& row : collective_table) {
-    const auto collective = *collective_named(row.name);
-    if (can_do(subject, collective)) collectives.push_back(collective);
-  }
-  return collectives;
-}
 
 std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> all) {
   std::erase_if(all, [&](Scope& scope) {

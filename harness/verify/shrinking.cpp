@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "harness/case/generate/cases.hpp"
+#include "harness/case/generate/simpler.hpp"
 #include "harness/case/place.hpp"
-#include "harness/generate/cases.hpp"
-#include "harness/generate/simpler.hpp"
 
 namespace tutti {
 namespace {

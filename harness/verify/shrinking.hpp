@@ -3,7 +3,7 @@
 #include <chrono>
 #include <functional>
 
-#include "harness/verify/executor.hpp"
+#include "harness/runner/executor.hpp"
 #include "harness/verify/record.hpp"
 
 namespace tutti {

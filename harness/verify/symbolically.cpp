@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
-#include "harness/launch.hpp"
-#include "harness/replace_file.hpp"
+#include "harness/platform/launch.hpp"
+#include "harness/platform/replace_file.hpp"
 #include "harness/verify/report.hpp"
 #include "harness/verify/verify.hpp"
 #include "optimized/symbolic/symbolic.hpp"

@@ -7,17 +7,17 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
-#include "harness/launch.hpp"
-#include "harness/replace_file.hpp"
+#include "harness/platform/launch.hpp"
+#include "harness/platform/replace_file.hpp"
+#include "harness/runner/bystanders.hpp"
+#include "harness/runner/leader.hpp"
+#include "harness/runner/supervisor.hpp"
 #include "harness/subject/forced.hpp"
-#include "harness/verify/bystanders.hpp"
 #include "harness/verify/exploration.hpp"
-#include "harness/verify/leader.hpp"
 #include "harness/verify/over_library.hpp"
 #include "harness/verify/replay.hpp"
 #include "harness/verify/report.hpp"
 #include "harness/verify/scopes.hpp"
-#include "harness/verify/supervisor.hpp"
 #include "optimized/selection/signature.hpp"
 
 namespace tutti {

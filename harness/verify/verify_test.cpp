@@ -6,13 +6,13 @@
 #include <thread>
 
 #include "contract/error.hpp"
-#include "harness/generate/cases.hpp"
-#include "harness/private_folder.hpp"
+#include "harness/case/generate/cases.hpp"
+#include "harness/platform/private_folder.hpp"
+#include "harness/runner/channel.hpp"
+#include "harness/runner/evidence.hpp"
+#include "harness/runner/facts.hpp"
 #include "harness/verify/axes.hpp"
-#include "harness/verify/channel.hpp"
-#include "harness/verify/evidence.hpp"
 #include "harness/verify/exploration.hpp"
-#include "harness/verify/facts.hpp"
 #include "harness/verify/over_library.hpp"
 #include "harness/verify/record.hpp"
 #include "harness/verify/replay.hpp"

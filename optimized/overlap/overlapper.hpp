@@ -9,7 +9,7 @@
 #include "optimized/overlap/guard.hpp"
 #include "optimized/overlap/priorities.hpp"
 #include "optimized/overlap/received.hpp"
-#include "optimized/protocol.hpp"
+#include "optimized/protocol/protocol.hpp"
 
 namespace tutti::overlap {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "optimized/protocol.hpp"
+#include "optimized/protocol/protocol.hpp"
 #include "optimized/selection/fit_equation.hpp"
 
 namespace tutti {

@@ -1,0 +1,22 @@
+/// Runs the cases that come through a socket: what verify launches, to outlive crashes and hangs.
+#include <memory>
+
+#include "harness/cli/command.hpp"
+#include "harness/cli/verb.hpp"
+#include "harness/runner/service.hpp"
+
+namespace tutti {
+namespace {
+
+std::function<int()> declare(CLI::App& app) {
+  Command command(app);
+  const auto options = std::make_shared<ServiceOptions>();
+  command.add_option("--target", options->target, "What is under test").shows_default();
+  command.add_option("--socket", options->socket, "Where verify listens").required();
+  return [options] { return serve_supervisor(*options); };
+}
+
+}  // namespace
+}  // namespace tutti
+
+VERB(serve){tutti::declare};

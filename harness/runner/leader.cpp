@@ -1,0 +1,119 @@
+#include "harness/runner/leader.hpp"
+
+#include <fmt/core.h>
+
+#include "harness/case/place.hpp"
+#include "harness/case/problem.hpp"
+#include "harness/runner/crash.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int could_not_run = 3;
+
+/// The case as this rank ran it. What goes wrong in the harness itself is a complaint, too; it is
+/// said at once, since the other ranks may wait in the case for this one.
+Evidence run_locally(Runner& runner, const std::string& line, bool fresh) {
+  set_running_case(line);
+  Evidence evidence;
+  try {
+    evidence = runner.run(parse_case(line), fresh);
+  } catch (const std::exception& error) {
+    evidence.complaints.push_back({std::string("the case could not be run: ") + error.what()});
+    fmt::print(stderr, "tutti: {}: {}\n", evidence.complaints.back().text, line);
+  }
+  set_running_case("");
+  return evidence;
+}
+
+/// What all ranks give, times the ranks that each of them gives it to.
+std::int64_t bytes_moved(const Case& test) {
+  using enum Collective;
+  std::int64_t bytes = 0;
+  for (const auto& operation : test.operations) {
+    std::int64_t elements = 0;
+    for (int rank = 0; rank < test.ranks; ++rank)
+      elements += total(input_blocks(operation, test.ranks, rank));
+    const auto collective = operation.collective;
+    const bool to_all = collective == bcast || collective == allgather || collective == allgatherv;
+    bytes += elements * bytes_of(operation.element) * (to_all ? test.ranks : 1);
+  }
+  return bytes * test.repetitions;
+}
+
+/// How long the data of a case may take. Many ranks on few cores that pack pairs with gaps are slow, and no rank tells
+/// how far it is within a call.
+std::chrono::milliseconds time_to_move(const Case& test) {
+  constexpr std::int64_t slowest_bytes_per_ms = 10'000;
+  return std::chrono::milliseconds(bytes_moved(test) / slowest_bytes_per_ms);
+}
+
+Outcome hang(const std::string& where) {
+  return {.complaints = {{"the case did not end: " + where}}, .ended = Ended::hung};
+}
+
+}  // namespace
+
+Leader::Leader(Rank& rank, std::chrono::milliseconds patience, OnHang on_hang,
+               std::function<void()> on_look)
+    : Executor(patience),
+      rank_(rank),
+      watchdog_(
+          rank.board,
+          [this, on_hang = std::move(on_hang)] { on_hang(current_, hang(rank_.board.describe())); },
+          std::move(on_look)) {}
+
+Leader::~Leader() {
+  if (!stopped_) stop(could_not_run);
+}
+
+Outcome Leader::run(const Case& test, bool fresh) {
+  const std::string line = print(test);
+  current_ = test;
+  watchdog_.arm(patience() + time_to_move(test));
+  rank_.control.give({fresh ? Order::Kind::run_fresh : Order::Kind::run_used, line});
+  const Evidence own = run_locally(rank_.runner, line, fresh);
+  rank_.board.post(Board::Phase::done);
+  std::vector<Evidence> evidence{own};
+  for (const auto& answer : rank_.control.collect()) evidence.push_back(evidence_from(answer));
+  watchdog_.disarm();
+  const Outcome outcome = judge(test, evidence, rank_.board.one_host());
+  if (outcome.failed()) {
+    rank_.control.give({Order::Kind::distrust, {}});
+    rank_.runner.distrust();
+  }
+  return outcome;
+}
+
+bool Leader::applicable(const Case& test) {
+  const Subject& subject = rank_.runner.subject(test.subject);
+  if (!test.law.empty()) return true;
+  for (const int ranks : communicator_sizes(test))
+    for (const auto& operation : test.operations)
+      if (!subject.applicable(shape_of(operation, ranks))) return false;
+  return true;
+}
+
+int Leader::stop(int status) {
+  rank_.control.give({Order::Kind::stop, std::to_string(status)});
+  stopped_ = true;
+  return status;
+}
+
+int serve(Rank& rank) {
+  const Watchdog watchdog(rank.board);
+  while (true) {
+    const Order order = rank.control.await();
+    if (order.kind == Order::Kind::stop) return std::stoi(order.text);
+    if (order.kind == Order::Kind::distrust) {
+      rank.runner.distrust();
+      continue;
+    }
+    const bool fresh = order.kind == Order::Kind::run_fresh;
+    const auto evidence = run_locally(rank.runner, order.text, fresh);
+    rank.board.post(Board::Phase::done);
+    rank.control.answer(to_text(evidence));
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,96 @@
+#include "harness/runner/watchdog.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+namespace tutti {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto glance = 200ms;
+
+/// Who looks five times a second and missed so much did not run: the ranks did not, either.
+constexpr auto standstill = 1s;
+
+/// Enough to look for a message some ten thousand times.
+constexpr auto enough_of_a_core = 200ms;
+
+bool any_step(const std::vector<Board::Effort>& before, const std::vector<Board::Effort>& now) {
+  return !std::ranges::equal(before, now, {}, &Board::Effort::steps, &Board::Effort::steps);
+}
+
+}  // namespace
+
+bool waits_in_vain(const Board::Effort& before, const Board::Effort& now,
+                   std::chrono::nanoseconds between) {
+  if (!now.in_case || now.ran - before.ran >= enough_of_a_core) return true;
+  return now.waited - before.waited < between / 2;
+}
+
+Watchdog::Watchdog(Board& board, std::function<void()> on_hang, std::function<void()> on_look)
+    : board_(board),
+      on_hang_(std::move(on_hang)),
+      on_look_(std::move(on_look)),
+      thread_([this] { watch(); }) {}
+
+Watchdog::~Watchdog() {
+  {
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+void Watchdog::arm(std::chrono::milliseconds limit) {
+  const std::lock_guard lock(mutex_);
+  armed_ = true;
+  limit_ = limit;
+  begin_waiting();
+}
+
+void Watchdog::disarm() {
+  const std::lock_guard lock(mutex_);
+  armed_ = false;
+}
+
+void Watchdog::begin_waiting() {
+  waiting_since_ = Clock::now();
+  efforts_ = board_.efforts();
+}
+
+bool Watchdog::hangs() const {
+  const auto waited = Clock::now() - waiting_since_;
+  if (waited <= limit_) return false;
+  const auto now = board_.efforts();
+  return std::ranges::equal(efforts_, now, [&](const auto& before, const auto& after) {
+    return waits_in_vain(before, after, waited);
+  });
+}
+
+void Watchdog::look(Clock::duration away) {
+  if (away > standstill) waiting_since_ += away;
+  if (any_step(efforts_, board_.efforts())) begin_waiting();
+  if (on_look_) on_look_();
+  if (!on_hang_ || !hangs()) return;
+  // The lock stays held: a case that ends just now must not go on beside the report.
+  on_hang_();
+  board_.end_all();
+  std::_Exit(1);
+}
+
+void Watchdog::watch() {
+  std::unique_lock lock(mutex_);
+  auto last_look = Clock::now();
+  while (!finished_) {
+    wake_.wait_for(lock, glance);
+    const auto away = Clock::now() - std::exchange(last_look, Clock::now());
+    if (board_.ending()) std::_Exit(1);
+    board_.post_processor_time();
+    if (armed_) look(away);
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,266 @@
+#include "preload/configuration.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+
+#include "contract/error.hpp"
+#include "contract/installation.hpp"
+#include "contract/library_version.hpp"
+#include "contract/mpi_error.hpp"
+#include "optimized/selection/signature.hpp"
+
+namespace tutti::interpose {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// `libtutti-mpich.map`, or what it is called for the MPI library that runs, beside this library or, once that is installed, where the machine's operator puts it;
+/// empty if there is none.
+std::string default_map() {
+  Dl_info info{};
+  if (!dladdr(reinterpret_cast<const void*>(&default_map), &info)) return "";
+  const std::filesystem::path library = info.dli_fname;
+  const auto name = "libtutti-" + std::string(library_name()) + ".map";
+  for (const auto& folder : {library.parent_path(), Installation::around_library(library).maps()}) {
+    std::error_code unreadable;
+    if (std::filesystem::exists(folder / name, unreadable)) return (folder / name).string();
+  }
+  return "";
+}
+
+/// One rank's text at every rank of the world.
+std::string shared(std::string text, int root = 0) {
+  auto length = static_cast<unsigned long>(text.size());
+  check(PMPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, root, MPI_COMM_WORLD));
+  text.resize(length);
+  check(PMPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, root, MPI_COMM_WORLD));
+  return text;
+}
+
+/// The variables as rank 0 has them, at every rank: told in one text, since every program's start waits for
+/// it. Empty where they are not set.
+class Wishes {
+ public:
+  Wishes() {
+    std::string text;
+    for (const auto* name : names) text += (world_rank() == 0 ? variable(name) : "") + '\0';
+    text += world_rank() == 0 && !std::getenv("TUTTI_MAP") ? default_map() : "";
+    text = shared(text + '\0');
+    std::istringstream lines(text);
+    for (const auto* name : names) std::getline(lines, values_[name], '\0');
+    std::getline(lines, default_map_, '\0');
+  }
+
+  const std::string& operator[](std::string_view name) const { return values_.find(name)->second; }
+  /// Empty also if it says no.
+  std::string unless_no(std::string_view name) const {
+    const auto& value = (*this)[name];
+    return value == "0" ? "" : value;
+  }
+  /// The map to use; empty if there is none.
+  const std::string& map_path() const {
+    return default_map_.empty() ? (*this)["TUTTI_MAP"] : default_map_;
+  }
+
+ private:
+  static constexpr const char* names[]{"TUTTI_MAP",      "TUTTI_FORCE",   "TUTTI_CRITERION",
+                                       "TUTTI_REPORT",   "TUTTI_TRACE",   "TUTTI_ORDER",
+                                       "TUTTI_PRIORITY", "TUTTI_OVERLAP", "TUTTI_OVERLAP_ALWAYS"};
+  std::map<std::string, std::string, std::less<>> values_;
+  std::string default_map_;
+};
+
+/// Throws UsageError at every rank if it does not hold at one of them.
+void require_everywhere(bool holds, const std::string& complaint) {
+  const auto first = complaint_of_any(holds ? "" : complaint);
+  if (!first.empty()) throw UsageError(first);
+}
+
+/// The file's text behind `+`, or `-` if it cannot be read.
+std::string contents(const std::string& path) {
+  std::error_code unreadable;
+  std::ifstream file(path, std::ios::binary);
+  if (!file || !std::filesystem::is_regular_file(path, unreadable)) return "-";
+  return "+" + std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+bool is_protocol(std::string_view subject) {
+  try {
+    return subject == "mpi" || parse_protocol(subject).algorithm != nullptr;
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+SelectionMap map_of(const std::string& path, const std::string& text) {
+  if (text == "-") throw UsageError(path + ": cannot be read; expected a selection map of tutti");
+  auto map = parse_map(
+      std::string_view(text).substr(1), path,
+      {.registry = registry_signature(), .machine = machine_signature(), .known = is_protocol});
+  if (map.library != library_version())
+    throw UsageError(path + ": expected a map for the library '" + library_version() +
+                     "', found '" + map.library + "'");
+  return map;
+}
+
+/// Empty, and why, where it cannot be used. Hosts differ: a map that one rank must not use is used by none.
+SelectionMap shared_map(const std::string& path, std::string& complaint) {
+  const auto text = shared(world_rank() == 0 ? contents(path) : "");
+  SelectionMap map;
+  try {
+    map = map_of(path, text);
+  } catch (const UsageError& error) {
+    complaint = error.what();
+  }
+  complaint = complaint_of_any(complaint);
+  return complaint.empty() ? map : SelectionMap();
+}
+
+std::vector<Protocol> forced_protocols(std::string_view names) {
+  std::vector<Protocol> protocols;
+  while (!names.empty()) {
+    const auto comma = std::min(names.find(','), names.size());
+    protocols.push_back(parse_protocol(names.substr(0, comma)));
+    names.remove_prefix(std::min(comma + 1, names.size()));
+  }
+  return protocols;
+}
+
+/// The guard of that name; the best that there is if it is just `1`. Null if there is none.
+std::unique_ptr<overlap::Guard> guard_named(const std::string& name) {
+  using overlap::Guard, overlap::GuardKind;
+  if (name == "userfaultfd") return Guard::make(GuardKind::userfaultfd);
+  if (name == "mprotect") return Guard::make(GuardKind::mprotect);
+  if (name != "1") throw UsageError("expected 1, userfaultfd or mprotect, found '" + name + "'");
+  auto guard = Guard::make(GuardKind::userfaultfd);
+  return guard ? std::move(guard) : Guard::make(GuardKind::mprotect);
+}
+
+/// Runs the action; what it complains about is said to come from the variable.
+template <class Action>
+auto as_told_by(const char* name, Action action) try {
+  return action();
+} catch (const UsageError& error) {
+  throw UsageError(std::string(name) + ": " + error.what());
+}
+
+/// Null if nobody asked for it.
+std::unique_ptr<overlap::Guard> configured_guard(const Wishes& wishes) {
+  const auto name = wishes.unless_no("TUTTI_OVERLAP");
+  if (name.empty()) return nullptr;
+  return as_told_by("TUTTI_OVERLAP", [&] {
+    auto guard = guard_named(name);
+    require_everywhere(guard != nullptr, "this machine has no guard " + name);
+    int threads = MPI_THREAD_SINGLE;
+    check(PMPI_Query_thread(&threads));
+    require_everywhere(threads == MPI_THREAD_MULTIPLE,
+                       "the MPI library lets only one thread call it");
+    return guard;
+  });
+}
+
+Priority priority_named(const std::string& name) {
+  if (name.empty() || name == "learned") return Priority::learned;
+  if (name == "demand") return Priority::demand;
+  if (name == "forward") return Priority::forward;
+  throw UsageError("expected learned, demand or forward, found '" + name + "'");
+}
+
+/// What all ranks did in the run that wrote the file.
+std::vector<AccessRecord> known_accesses(const std::string& path) {
+  if (path.empty()) return {};
+  const auto text = shared(world_rank() == 0 ? contents(path) : "");
+  if (text == "-") throw UsageError(path + ": cannot be read");
+  return parse_access_records(text.substr(1), path);
+}
+
+/// By all records, so that it is the same at all ranks.
+std::map<OperationParameters, overlap::Worth::Seconds> worths_of(
+    const std::vector<AccessRecord>& records) {
+  std::map<OperationParameters, overlap::Worth::Seconds> worths;
+  for (const auto& record : records)
+    if (record.worth) {
+      auto& [early, blocking] = worths[record.parameters];
+      early += record.worth->early;
+      blocking += record.worth->blocking;
+    }
+  return worths;
+}
+
+Learning configured_learning(const Wishes& wishes, bool overlaps, bool overlaps_always) {
+  const auto& trace_path = wishes["TUTTI_TRACE"];
+  const auto& order_path = wishes["TUTTI_ORDER"];
+  for (const auto& [name, path] :
+       {std::pair{"TUTTI_TRACE", trace_path}, {"TUTTI_ORDER", order_path}})
+    if (!path.empty() && !overlaps)
+      throw UsageError(std::string(name) + ": expected TUTTI_OVERLAP beside it");
+  auto known = as_told_by("TUTTI_ORDER", [&] { return known_accesses(order_path); });
+  auto known_worths = worths_of(known);
+  std::erase_if(known, [rank = world_rank()](const auto& record) { return record.rank != rank; });
+  return {.priority = as_told_by("TUTTI_PRIORITY",
+                                 [&] { return priority_named(wishes["TUTTI_PRIORITY"]); }),
+          .trace_path = trace_path,
+          .every_call = overlaps_always && !trace_path.empty(),
+          .known = std::move(known),
+          .known_worths = std::move(known_worths)};
+}
+
+}  // namespace
+
+int world_rank() {
+  int rank = 0;
+  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
+  return rank;
+}
+
+std::string complaint_of_any(const std::string& own) {
+  const int own_rank = own.empty() ? std::numeric_limits<int>::max() : world_rank();
+  int first = 0;
+  check(PMPI_Allreduce(&own_rank, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
+  return first == std::numeric_limits<int>::max() ? "" : shared(own, first);
+}
+
+bool overlap_is_wanted() {
+  const auto wish = variable("TUTTI_OVERLAP");
+  return !wish.empty() && wish != "0";
+}
+
+Configuration configure() {
+  const Wishes wishes;
+  auto guard = configured_guard(wishes);
+  const bool overlaps = guard != nullptr;
+  const bool overlaps_always = !wishes.unless_no("TUTTI_OVERLAP_ALWAYS").empty();
+  Configuration configuration{.selector = {},
+                              .report_path = wishes["TUTTI_REPORT"],
+                              .complaint = {},
+                              .guard = std::move(guard),
+                              .overlaps_always = overlaps_always,
+                              .learning = configured_learning(wishes, overlaps, overlaps_always)};
+  const auto& criterion = wishes["TUTTI_CRITERION"];
+  SelectionMap map;
+  if (!wishes.map_path().empty()) map = shared_map(wishes.map_path(), configuration.complaint);
+  const auto forced =
+      as_told_by("TUTTI_FORCE", [&] { return forced_protocols(wishes["TUTTI_FORCE"]); });
+  Policy policy;
+  if (!criterion.empty())
+    policy.criterion = as_told_by("TUTTI_CRITERION", [&] { return parse_criterion(criterion); });
+  if (!map.rules.empty() || !map.fits.empty() || !forced.empty())
+    configuration.selector = std::make_unique<const Selector>(map, forced, policy);
+  return configuration;
+}
+
+}  // namespace tutti::interpose

@@ -1,0 +1,172 @@
+// What MPI 4 adds to messages between two ranks: two in one request, and counts beyond 32 bits. With it
+// come the large counts of packing.
+#include <mpi.h>
+
+#include "preload/once_open.hpp"
+
+using tutti::interpose::once_all_open;
+using tutti::interpose::once_open;
+using tutti::interpose::open;
+
+// Not every library says that these numbers stay as they are.
+extern "C" int pready_list(int count, const int* partitions,
+                           MPI_Request request) __asm__("MPI_Pready_list");
+
+extern "C" {
+
+int MPI_Isendrecv(const void* send, int send_count, MPI_Datatype send_type, int target,
+                  int send_tag, void* receive, int receive_count, MPI_Datatype receive_type,
+                  int source, int receive_tag, MPI_Comm comm, MPI_Request* request) {
+  open(send, send_count, send_type);
+  open(receive, receive_count, receive_type);
+  return PMPI_Isendrecv(send, send_count, send_type, target, send_tag, receive, receive_count,
+                        receive_type, source, receive_tag, comm, request);
+}
+
+int MPI_Isendrecv_replace(void* buffer, int count, MPI_Datatype type, int target, int send_tag,
+                          int source, int receive_tag, MPI_Comm comm, MPI_Request* request) {
+  return once_open(PMPI_Isendrecv_replace, buffer, count, type, target, send_tag, source,
+                   receive_tag, comm, request);
+}
+
+int MPI_Send_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
+               MPI_Comm comm) {
+  return once_open(PMPI_Send_c, buffer, count, type, peer, tag, comm);
+}
+
+int MPI_Bsend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
+                MPI_Comm comm) {
+  return once_open(PMPI_Bsend_c, buffer, count, type, peer, tag, comm);
+}
+
+int MPI_Ssend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
+                MPI_Comm comm) {
+  return once_open(PMPI_Ssend_c, buffer, count, type, peer, tag, comm);
+}
+
+int MPI_Rsend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
+                MPI_Comm comm) {
+  return once_open(PMPI_Rsend_c, buffer, count, type, peer, tag, comm);
+}
+
+int MPI_Isend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
+                MPI_Comm comm, MPI_Request* request) {
+  return once_open(PMPI_Isend_c, buffer, count, type, peer, tag, comm, request);
+}
+
+int MPI_Ibsend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
+                 MPI_Comm comm, MPI_Request* request) {
+  return once_open(PMPI_Ibsend_c, buffer, count, type, peer, tag, comm, request);
+}
+
+int MPI_Issend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
+                 MPI_Comm comm, MPI_Request* request) {
+  return once_open(PMPI_Issend_c, buffer, count, type, peer, tag, comm, request);
+}
+
+int MPI_Irsend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
+                 MPI_Comm comm, MPI_Request* request) {
+  return once_open(PMPI_Irsend_c, buffer, count, type, peer, tag, comm, request);
+}
+
+int MPI_Recv_c(void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+               MPI_Status* status) {
+  return once_open(PMPI_Recv_c, buffer, count, type, peer, tag, comm, status);
+}
+
+int MPI_Irecv_c(void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+                MPI_Request* request) {
+  return once_open(PMPI_Irecv_c, buffer, count, type, peer, tag, comm, request);
+}
+
+int MPI_Mrecv_c(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message* message,
+                MPI_Status* status) {
+  return once_open(PMPI_Mrecv_c, buffer, count, type, message, status);
+}
+
+int MPI_Imrecv_c(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message* message,
+                 MPI_Request* request) {
+  return once_open(PMPI_Imrecv_c, buffer, count, type, message, request);
+}
+
+int MPI_Sendrecv_c(const void* send, MPI_Count send_count, MPI_Datatype send_type, int target,
+                   int send_tag, void* receive, MPI_Count receive_count, MPI_Datatype receive_type,
+                   int source, int receive_tag, MPI_Comm comm, MPI_Status* status) {
+  open(send, send_count, send_type);
+  open(receive, receive_count, receive_type);
+  return PMPI_Sendrecv_c(send, send_count, send_type, target, send_tag, receive, receive_count,
+                         receive_type, source, receive_tag, comm, status);
+}
+
+int MPI_Sendrecv_replace_c(void* buffer, MPI_Count count, MPI_Datatype type, int target,
+                           int send_tag, int source, int receive_tag, MPI_Comm comm,
+                           MPI_Status* status) {
+  return once_open(PMPI_Sendrecv_replace_c, buffer, count, type, target, send_tag, source,
+                   receive_tag, comm, status);
+}
+
+int MPI_Isendrecv_c(const void* send, MPI_Count send_count, MPI_Datatype send_type, int target,
+                    int send_tag, void* receive, MPI_Count receive_count, MPI_Datatype receive_type,
+                    int source, int receive_tag, MPI_Comm comm, MPI_Request* request) {
+  open(send, send_count, send_type);
+  open(receive, receive_count, receive_type);
+  return PMPI_Isendrecv_c(send, send_count, send_type, target, send_tag, receive, receive_count,
+                          receive_type, source, receive_tag, comm, request);
+}
+
+int MPI_Isendrecv_replace_c(void* buffer, MPI_Count count, MPI_Datatype type, int target,
+                            int send_tag, int source, int receive_tag, MPI_Comm comm,
+                            MPI_Request* request) {
+  return once_open(PMPI_Isendrecv_replace_c, buffer, count, type, target, send_tag, source,
+                   receive_tag, comm, request);
+}
+
+int MPI_Pack_c(const void* buffer, MPI_Count count, MPI_Datatype type, void* packed,
+               MPI_Count bytes, MPI_Count* position, MPI_Comm comm) {
+  open(packed, bytes, MPI_BYTE);
+  open(buffer, count, type);
+  return PMPI_Pack_c(buffer, count, type, packed, bytes, position, comm);
+}
+
+int MPI_Unpack_c(const void* packed, MPI_Count bytes, MPI_Count* position, void* buffer,
+                 MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
+  open(packed, bytes, MPI_BYTE);
+  open(buffer, count, type);
+  return PMPI_Unpack_c(packed, bytes, position, buffer, count, type, comm);
+}
+
+int MPI_Pack_external_c(const char* representation, const void* buffer, MPI_Count count,
+                        MPI_Datatype type, void* packed, MPI_Count bytes, MPI_Count* position) {
+  open(packed, bytes, MPI_BYTE);
+  open(buffer, count, type);
+  return PMPI_Pack_external_c(representation, buffer, count, type, packed, bytes, position);
+}
+
+int MPI_Unpack_external_c(const char* representation, const void* packed, MPI_Count bytes,
+                          MPI_Count* position, void* buffer, MPI_Count count, MPI_Datatype type) {
+  open(packed, bytes, MPI_BYTE);
+  open(buffer, count, type);
+  return PMPI_Unpack_external_c(representation, packed, bytes, position, buffer, count, type);
+}
+
+int MPI_Reduce_local_c(const void* input, void* result, MPI_Count count, MPI_Datatype type,
+                       MPI_Op op) {
+  open(input, count, type);
+  open(result, count, type);
+  return PMPI_Reduce_local_c(input, result, count, type, op);
+}
+
+// Of partitioned requests MPI does not tell which memory they use.
+int MPI_Pready(int partition, MPI_Request request) {
+  return once_all_open(PMPI_Pready, partition, request);
+}
+
+int MPI_Pready_range(int first, int last, MPI_Request request) {
+  return once_all_open(PMPI_Pready_range, first, last, request);
+}
+
+int pready_list(int count, const int* partitions, MPI_Request request) {
+  return once_all_open(PMPI_Pready_list, count, const_cast<int*>(partitions), request);
+}
+
+}  // extern "C"

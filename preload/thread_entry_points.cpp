@@ -1,0 +1,62 @@
+// How programs, and the MPI library, start threads: each tells where its stack lies before it is used.
+#include <pthread.h>
+#include <threads.h>
+
+#include <cerrno>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include "contract/held_signals.hpp"
+#include "optimized/fabric/beneath.hpp"
+#include "optimized/overlap/thread_stacks.hpp"
+#include "preload/library_threads.hpp"
+
+namespace {
+
+using tutti::beneath;
+
+/// What a thread is to do: void* for POSIX, int for C.
+template <class Result>
+struct Start {
+  Result (*routine)(void*);
+  void* argument;
+};
+
+template <class Result>
+Result start(void* given) {
+  const Start<Result> wanted = *std::unique_ptr<Start<Result>>(static_cast<Start<Result>*>(given));
+  tutti::overlap::note_own_stack();
+  return wanted.routine(wanted.argument);
+}
+
+/// The new thread owns the start if there is one.
+template <class Result, class Create>
+int create(Result (*routine)(void*), void* argument, int no_memory, Create create_thread) {
+  std::unique_ptr<Start<Result>> wanted(new (std::nothrow) Start<Result>{routine, argument});
+  if (!wanted) return no_memory;
+  std::optional<tutti::HeldSignals> inherited;
+  if (tutti::interpose::LibraryThreads::are_started()) inherited.emplace();
+  const int code = create_thread(start<Result>, wanted.get());
+  if (code == 0) wanted.release();
+  return code;
+}
+
+}  // namespace
+
+extern "C" {
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*routine)(void*),
+                   void* argument) noexcept {
+  return create(routine, argument, EAGAIN, [=](auto* start, void* with) {
+    return beneath<pthread_create>("pthread_create")(thread, attributes, start, with);
+  });
+}
+
+int thrd_create(thrd_t* thread, thrd_start_t routine, void* argument) {
+  return create(routine, argument, thrd_nomem, [=](auto* start, void* with) {
+    return beneath<thrd_create>("thrd_create")(thread, start, with);
+  });
+}
+
+}  // extern "C"
