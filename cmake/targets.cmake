@@ -20,7 +20,7 @@ function(tutti_yield_when_oversubscribed executable)
     target_sources(${executable}
                    PRIVATE ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_progress.cpp
                            ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_unlock.cpp)
-    target_link_libraries(${executable} PRIVATE tutti_waiting ${CMAKE_DL_LIBS})
+    target_link_libraries(${executable} PRIVATE tutti_backoff ${CMAKE_DL_LIBS})
     set_target_properties(${executable} PROPERTIES ENABLE_EXPORTS ON)
   endif()
 endfunction()

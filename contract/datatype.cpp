@@ -158,7 +158,7 @@ bool is_builtin(MPI_Datatype type) { return known_facts(type) != nullptr; }
 TypedMemory::TypedMemory(MPI_Datatype type, std::int64_t count) {
   if (count <= 0) return;
   if (const auto* facts = known_facts(type); facts && facts->packed) {
-    memory_ = KeptMemory(static_cast<std::size_t>(count * facts->bytes));
+    memory_ = PooledMemory(static_cast<std::size_t>(count * facts->bytes));
     address_ = memory_.get();
     return;
   }
@@ -167,7 +167,7 @@ TypedMemory::TypedMemory(MPI_Datatype type, std::int64_t count) {
   const MPI_Aint to_last = static_cast<MPI_Aint>(count - 1) * extent_of(type);
   const MPI_Aint begin = lower + std::min<MPI_Aint>(0, to_last);
   const MPI_Aint end = lower + bytes + std::max<MPI_Aint>(0, to_last);
-  memory_ = KeptMemory(static_cast<std::size_t>(end - begin + alignment));
+  memory_ = PooledMemory(static_cast<std::size_t>(end - begin + alignment));
   const auto unaligned = reinterpret_cast<MPI_Aint>(memory_.get()) - begin;
   address_ = reinterpret_cast<std::byte*>((unaligned + alignment - 1) / alignment * alignment);
 }

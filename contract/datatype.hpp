@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "contract/kept_memory.hpp"
+#include "contract/pooled_memory.hpp"
 
 namespace tutti {
 
@@ -38,7 +38,7 @@ class TypedMemory {
   std::byte* address() const { return address_; }
 
  private:
-  KeptMemory memory_;
+  PooledMemory memory_;
   std::byte* address_ = nullptr;
 };
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <optional>
 
-#include "contract/held_signals.hpp"
+#include "contract/blocked_signals.hpp"
 #include "contract/mpi_error.hpp"
 
 namespace tutti {
@@ -23,25 +23,25 @@ class ThreadMutex {
 
   /// From now on whoever holds one of them runs no handlers: these may wait for what a thread does that
   /// needs the same mutex.
-  static void keep_handlers_out() { without_handlers_ = true; }
+  static void block_signals_while_locked() { without_handlers_ = true; }
 
   void lock() {
     if (!many_threads_) {
       ++depth_;
       return;
     }
-    const auto before = held_signals();
+    const auto before = blocked_signals();
     mutex_.lock();
     before_ = before;
   }
   bool try_lock() {
     if (!many_threads_) return depth_ == 0 && ++depth_;
-    const auto before = held_signals();
+    const auto before = blocked_signals();
     if (mutex_.try_lock()) {
       before_ = before;
       return true;
     }
-    if (before) release_signals(*before);
+    if (before) restore_signals(*before);
     return false;
   }
   void unlock() {
@@ -51,12 +51,12 @@ class ThreadMutex {
     }
     const auto before = before_;
     mutex_.unlock();
-    if (before) release_signals(*before);
+    if (before) restore_signals(*before);
   }
 
  private:
-  static std::optional<sigset_t> held_signals() {
-    return without_handlers_ ? std::optional(hold_signals()) : std::nullopt;
+  static std::optional<sigset_t> blocked_signals() {
+    return without_handlers_ ? std::optional(block_signals()) : std::nullopt;
   }
 
   inline static std::atomic<bool> without_handlers_ = false;

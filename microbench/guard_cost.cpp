@@ -14,7 +14,7 @@
 #include <cstring>
 
 #include "optimized/overlap/guard.hpp"
-#include "optimized/overlap/page_move.hpp"
+#include "optimized/overlap/move_pages.hpp"
 
 namespace tutti::overlap {
 namespace {

@@ -9,7 +9,7 @@
 #include "contract/error.hpp"
 #include "optimized/overlap/sub_messages.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -23,17 +23,18 @@ Collective parse_collective(const std::string& name) {
 constexpr double us_per_s = 1e6;
 
 /// Null, or what is from one call to the next.
-Json cycle_us(const std::optional<overlap::Worth::Seconds>& worth) {
-  if (!worth) return nullptr;
-  return {{"early", us_per_s * worth->early}, {"blocking", us_per_s * worth->blocking}};
+Json cycle_us(const std::optional<overlap::EarlyReturnDecision::Seconds>& decision) {
+  if (!decision) return nullptr;
+  return {{"early", us_per_s * decision->early}, {"blocking", us_per_s * decision->blocking}};
 }
 
-std::optional<overlap::Worth::Seconds> parse_worth(const Json& cycle_us) {
+std::optional<overlap::EarlyReturnDecision::Seconds> parse_worth(const Json& cycle_us) {
   if (cycle_us.is_null()) return std::nullopt;
-  const overlap::Worth::Seconds worth{.early = cycle_us.at("early").get<double>() / us_per_s,
-                                      .blocking = cycle_us.at("blocking").get<double>() / us_per_s};
-  if (worth.early <= 0 || worth.blocking <= 0) throw UsageError("a cycle that takes no time");
-  return worth;
+  const overlap::EarlyReturnDecision::Seconds decision{
+      .early = cycle_us.at("early").get<double>() / us_per_s,
+      .blocking = cycle_us.at("blocking").get<double>() / us_per_s};
+  if (decision.early <= 0 || decision.blocking <= 0) throw UsageError("a cycle that takes no time");
+  return decision;
 }
 
 /// Throws Json::exception where something is missing, and UsageError where it makes no sense.
@@ -49,7 +50,7 @@ AccessRecord parse(const std::string& line) {
                       .sub_message_bytes = row.at("sub_message_bytes"),
                       .order = row.at("order"),
                       .access_us = row.at("access_us"),
-                      .worth = parse_worth(row.at("cycle_us"))};
+                      .decision = parse_worth(row.at("cycle_us"))};
   const auto is_one = [&](std::size_t index) { return index < record.sub_messages; };
   if (record.sub_messages > overlap::SubMessages::count_max ||
       !std::ranges::all_of(record.order, is_one))
@@ -70,7 +71,7 @@ std::string line_of(const AccessRecord& record) {
               {"sub_message_bytes", record.sub_message_bytes},
               {"order", record.order},
               {"access_us", record.access_us},
-              {"cycle_us", cycle_us(record.worth)}}
+              {"cycle_us", cycle_us(record.decision)}}
              .dump(-1, ' ', false, Json::error_handler_t::replace) +
          '\n';
 }
@@ -87,4 +88,4 @@ std::vector<AccessRecord> parse_access_records(const std::string& text, const st
   return records;
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

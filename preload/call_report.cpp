@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "preload/call_site.hpp"
+#include "preload/gathered_text.hpp"
 #include "preload/microseconds.hpp"
-#include "preload/world_text.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -88,4 +88,4 @@ void CallReport::write() const {
   write_at_first_rank(text, path_, "TUTTI_REPORT");
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

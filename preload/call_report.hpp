@@ -8,7 +8,7 @@
 
 #include "optimized/selection/selector.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// Which protocol served which calls of a program, and why: counted and timed, by the place in the
 /// program that they came from.
@@ -66,4 +66,4 @@ class CallReport {
   std::unordered_map<Key, Count, Hash> counts_;
 };
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 /// A name of C++ as it was written.
@@ -93,4 +93,4 @@ std::string call_site(const void* address) {
   return info.dli_sname ? fmt::format("{} ({})", place, readable(info.dli_sname)) : place;
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// Where in which program or library the address is, the same in every process: `hpcc+0x1234`, with
 /// the function, where its name is known: `hpcc+0x1234 (HPL_bcast)`.
@@ -12,4 +12,4 @@ std::string call_site(const void* address);
 /// that the program could have called, all from the same place.
 const void* place_in_program(const void* address);
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

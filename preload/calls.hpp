@@ -4,7 +4,7 @@
 
 /// Calls of the collectives, from the arguments of their C functions in their order.
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// One block to or from each rank.
 inline Call blocks_call(Collective collective, const void* send, int send_count,
@@ -173,4 +173,4 @@ inline Call scatterv_call(const void* send, const int* send_counts, const int* s
           .comm = comm};
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -4,7 +4,7 @@
 
 #include "preload/service.hpp"
 
-using tutti::interpose::made;
+using tutti::preload::made;
 
 extern "C" {
 

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <string>
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// To the program's user.
 inline void complain(const std::string& text) { fmt::print(stderr, "tutti: {}\n", text); }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

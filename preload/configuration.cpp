@@ -20,7 +20,7 @@
 #include "contract/mpi_error.hpp"
 #include "optimized/selection/signature.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 std::string variable(const char* name) {
@@ -189,16 +189,16 @@ std::vector<AccessRecord> known_accesses(const std::string& path) {
 }
 
 /// By all records, so that it is the same at all ranks.
-std::map<OperationParameters, overlap::Worth::Seconds> worths_of(
+std::map<OperationParameters, overlap::EarlyReturnDecision::Seconds> worths_of(
     const std::vector<AccessRecord>& records) {
-  std::map<OperationParameters, overlap::Worth::Seconds> worths;
+  std::map<OperationParameters, overlap::EarlyReturnDecision::Seconds> decisions;
   for (const auto& record : records)
-    if (record.worth) {
-      auto& [early, blocking] = worths[record.parameters];
-      early += record.worth->early;
-      blocking += record.worth->blocking;
+    if (record.decision) {
+      auto& [early, blocking] = decisions[record.parameters];
+      early += record.decision->early;
+      blocking += record.decision->blocking;
     }
-  return worths;
+  return decisions;
 }
 
 Learning configured_learning(const Wishes& wishes, bool overlaps, bool overlaps_always) {
@@ -209,14 +209,14 @@ Learning configured_learning(const Wishes& wishes, bool overlaps, bool overlaps_
     if (!path.empty() && !overlaps)
       throw UsageError(std::string(name) + ": expected TUTTI_OVERLAP beside it");
   auto known = as_told_by("TUTTI_ORDER", [&] { return known_accesses(order_path); });
-  auto known_worths = worths_of(known);
+  auto known_decisions = worths_of(known);
   std::erase_if(known, [rank = world_rank()](const auto& record) { return record.rank != rank; });
   return {.priority = as_told_by("TUTTI_PRIORITY",
                                  [&] { return priority_named(wishes["TUTTI_PRIORITY"]); }),
           .trace_path = trace_path,
           .every_call = overlaps_always && !trace_path.empty(),
           .known = std::move(known),
-          .known_worths = std::move(known_worths)};
+          .known_decisions = std::move(known_decisions)};
 }
 
 }  // namespace
@@ -263,4 +263,4 @@ Configuration configure() {
   return configuration;
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

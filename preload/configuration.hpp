@@ -9,7 +9,7 @@
 #include "optimized/selection/selector.hpp"
 #include "preload/learned_orders.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// What the environment asks for, as rank 0 of the world reads it.
 struct Configuration {
@@ -36,4 +36,4 @@ bool overlap_is_wanted();
 /// another variable says what cannot be done.
 Configuration configure();
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

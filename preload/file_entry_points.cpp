@@ -1,9 +1,9 @@
 // Files: the library holds a lock while it reads or writes.
 #include <mpi.h>
 
-#include "preload/once_open.hpp"
+#include "preload/wait_then_call.hpp"
 
-using tutti::interpose::open;
+using tutti::preload::open;
 
 extern "C" {
 

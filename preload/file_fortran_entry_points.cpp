@@ -1,7 +1,7 @@
 // Files, as Fortran programs call them under Open MPI.
-#include "preload/fortran_open.hpp"
+#include "preload/fortran_wait_then_call.hpp"
 
-using namespace tutti::interpose::fortran;
+using namespace tutti::preload::fortran;
 
 extern "C" {
 

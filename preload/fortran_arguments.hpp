@@ -11,7 +11,7 @@ extern MPI_Fint mpi_fortran_in_place_, mpi_fortran_bottom_;
 
 }  // extern "C"
 
-namespace tutti::interpose::fortran {
+namespace tutti::preload::fortran {
 
 static_assert(sizeof(MPI_Fint) == sizeof(int));
 
@@ -35,4 +35,4 @@ inline void tell(MPI_Fint* error, int code, MPI_Fint* request, MPI_Request start
   tell(error, code);
 }
 
-}  // namespace tutti::interpose::fortran
+}  // namespace tutti::preload::fortran

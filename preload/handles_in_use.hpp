@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// Operations or datatypes of the program, which started calls keep: the program may free them while calls
 /// that use them are under way. A duplicate would not do, since an operation is called with the very datatype
@@ -67,4 +67,4 @@ class HandlesInUse {
 using OpsInUse = HandlesInUse<MPI_Op, PMPI_Op_free>;
 using TypesInUse = HandlesInUse<MPI_Datatype, PMPI_Type_free>;
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

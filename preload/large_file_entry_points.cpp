@@ -1,9 +1,9 @@
 // Files, with the large counts of MPI 4.
 #include <mpi.h>
 
-#include "preload/once_open.hpp"
+#include "preload/wait_then_call.hpp"
 
-using tutti::interpose::open;
+using tutti::preload::open;
 
 extern "C" {
 

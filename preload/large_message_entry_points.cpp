@@ -2,11 +2,11 @@
 // come the large counts of packing.
 #include <mpi.h>
 
-#include "preload/once_open.hpp"
+#include "preload/wait_then_call.hpp"
 
-using tutti::interpose::once_all_open;
-using tutti::interpose::once_open;
-using tutti::interpose::open;
+using tutti::preload::call_when_accessible;
+using tutti::preload::call_when_all_accessible;
+using tutti::preload::open;
 
 // Not every library says that these numbers stay as they are.
 extern "C" int pready_list(int count, const int* partitions,
@@ -25,68 +25,68 @@ int MPI_Isendrecv(const void* send, int send_count, MPI_Datatype send_type, int 
 
 int MPI_Isendrecv_replace(void* buffer, int count, MPI_Datatype type, int target, int send_tag,
                           int source, int receive_tag, MPI_Comm comm, MPI_Request* request) {
-  return once_open(PMPI_Isendrecv_replace, buffer, count, type, target, send_tag, source,
-                   receive_tag, comm, request);
+  return call_when_accessible(PMPI_Isendrecv_replace, buffer, count, type, target, send_tag, source,
+                              receive_tag, comm, request);
 }
 
 int MPI_Send_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
                MPI_Comm comm) {
-  return once_open(PMPI_Send_c, buffer, count, type, peer, tag, comm);
+  return call_when_accessible(PMPI_Send_c, buffer, count, type, peer, tag, comm);
 }
 
 int MPI_Bsend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
                 MPI_Comm comm) {
-  return once_open(PMPI_Bsend_c, buffer, count, type, peer, tag, comm);
+  return call_when_accessible(PMPI_Bsend_c, buffer, count, type, peer, tag, comm);
 }
 
 int MPI_Ssend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
                 MPI_Comm comm) {
-  return once_open(PMPI_Ssend_c, buffer, count, type, peer, tag, comm);
+  return call_when_accessible(PMPI_Ssend_c, buffer, count, type, peer, tag, comm);
 }
 
 int MPI_Rsend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
                 MPI_Comm comm) {
-  return once_open(PMPI_Rsend_c, buffer, count, type, peer, tag, comm);
+  return call_when_accessible(PMPI_Rsend_c, buffer, count, type, peer, tag, comm);
 }
 
 int MPI_Isend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
                 MPI_Comm comm, MPI_Request* request) {
-  return once_open(PMPI_Isend_c, buffer, count, type, peer, tag, comm, request);
+  return call_when_accessible(PMPI_Isend_c, buffer, count, type, peer, tag, comm, request);
 }
 
 int MPI_Ibsend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
                  MPI_Comm comm, MPI_Request* request) {
-  return once_open(PMPI_Ibsend_c, buffer, count, type, peer, tag, comm, request);
+  return call_when_accessible(PMPI_Ibsend_c, buffer, count, type, peer, tag, comm, request);
 }
 
 int MPI_Issend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
                  MPI_Comm comm, MPI_Request* request) {
-  return once_open(PMPI_Issend_c, buffer, count, type, peer, tag, comm, request);
+  return call_when_accessible(PMPI_Issend_c, buffer, count, type, peer, tag, comm, request);
 }
 
 int MPI_Irsend_c(const void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag,
                  MPI_Comm comm, MPI_Request* request) {
-  return once_open(PMPI_Irsend_c, buffer, count, type, peer, tag, comm, request);
+  return call_when_accessible(PMPI_Irsend_c, buffer, count, type, peer, tag, comm, request);
 }
 
 int MPI_Recv_c(void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
                MPI_Status* status) {
-  return once_open(PMPI_Recv_c, buffer, count, type, peer, tag, comm, status);
+  return call_when_accessible(PMPI_Recv_c, buffer, count, type, peer, tag, comm, status);
 }
 
 int MPI_Irecv_c(void* buffer, MPI_Count count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
                 MPI_Request* request) {
-  return once_open(PMPI_Irecv_c, buffer, count, type, peer, tag, comm, request);
+  return call_when_accessible(PMPI_Irecv_c, buffer, count, type, peer, tag, comm, request);
 }
 
 int MPI_Mrecv_c(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message* message,
                 MPI_Status* status) {
-  return once_open(PMPI_Mrecv_c, buffer, count, type, message, status);
+  return call_when_accessible(PMPI_Mrecv_c, buffer, count, type, message, status);
 }
 
 int MPI_Imrecv_c(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message* message,
                  MPI_Request* request) {
-  return once_open(PMPI_Imrecv_c, buffer, count, type, message, request);
+  return call_when_accessible(PMPI_Imrecv_c, buffer, count, type, message, request);
 }
 
 int MPI_Sendrecv_c(const void* send, MPI_Count send_count, MPI_Datatype send_type, int target,
@@ -101,8 +101,8 @@ int MPI_Sendrecv_c(const void* send, MPI_Count send_count, MPI_Datatype send_typ
 int MPI_Sendrecv_replace_c(void* buffer, MPI_Count count, MPI_Datatype type, int target,
                            int send_tag, int source, int receive_tag, MPI_Comm comm,
                            MPI_Status* status) {
-  return once_open(PMPI_Sendrecv_replace_c, buffer, count, type, target, send_tag, source,
-                   receive_tag, comm, status);
+  return call_when_accessible(PMPI_Sendrecv_replace_c, buffer, count, type, target, send_tag,
+                              source, receive_tag, comm, status);
 }
 
 int MPI_Isendrecv_c(const void* send, MPI_Count send_count, MPI_Datatype send_type, int target,
@@ -117,8 +117,8 @@ int MPI_Isendrecv_c(const void* send, MPI_Count send_count, MPI_Datatype send_ty
 int MPI_Isendrecv_replace_c(void* buffer, MPI_Count count, MPI_Datatype type, int target,
                             int send_tag, int source, int receive_tag, MPI_Comm comm,
                             MPI_Request* request) {
-  return once_open(PMPI_Isendrecv_replace_c, buffer, count, type, target, send_tag, source,
-                   receive_tag, comm, request);
+  return call_when_accessible(PMPI_Isendrecv_replace_c, buffer, count, type, target, send_tag,
+                              source, receive_tag, comm, request);
 }
 
 int MPI_Pack_c(const void* buffer, MPI_Count count, MPI_Datatype type, void* packed,
@@ -158,15 +158,15 @@ int MPI_Reduce_local_c(const void* input, void* result, MPI_Count count, MPI_Dat
 
 // Of partitioned requests MPI does not tell which memory they use.
 int MPI_Pready(int partition, MPI_Request request) {
-  return once_all_open(PMPI_Pready, partition, request);
+  return call_when_all_accessible(PMPI_Pready, partition, request);
 }
 
 int MPI_Pready_range(int first, int last, MPI_Request request) {
-  return once_all_open(PMPI_Pready_range, first, last, request);
+  return call_when_all_accessible(PMPI_Pready_range, first, last, request);
 }
 
 int pready_list(int count, const int* partitions, MPI_Request request) {
-  return once_all_open(PMPI_Pready_list, count, const_cast<int*>(partitions), request);
+  return call_when_all_accessible(PMPI_Pready_list, count, const_cast<int*>(partitions), request);
 }
 
 }  // extern "C"

@@ -5,10 +5,10 @@
 
 #include "optimized/overlap/formula.hpp"
 #include "preload/call_site.hpp"
+#include "preload/gathered_text.hpp"
 #include "preload/microseconds.hpp"
-#include "preload/world_text.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 /// A traced call does not return early: who only calls once shall have that.
@@ -42,7 +42,7 @@ double hidden_seconds_of(const TracedCall& call) {
 std::optional<overlap::Priorities> LearnedOrders::priorities(const Key& key, bool early,
                                                              double trace_seconds) {
   const std::scoped_lock lock(mutex_);
-  Place& place = learned(key);
+  CallSite& place = learned(key);
   if (is_to_be_traced(place, early, trace_seconds)) return std::nullopt;
   return overlap::Priorities{.order = place.order.value_or(overlap::AccessOrder{}),
                              .on_demand = learning_.priority != Priority::forward};
@@ -55,42 +55,46 @@ void LearnedOrders::traced(const Key& key, TracedCall call) {
 
 double LearnedOrders::hidden_seconds(const Key& key, double trace_seconds) {
   const std::scoped_lock lock(mutex_);
-  const Place& place = learned(key);
+  const CallSite& place = learned(key);
   return trace_seconds < no_trace && is_useful_for(place) ? 0 : place.hidden_seconds;
 }
 
-overlap::Worth LearnedOrders::worth(const OperationParameters& parameters) const {
-  using overlap::Worth;
-  const auto known = learning_.known_worths.find(parameters);
-  return Worth(known == learning_.known_worths.end() ? std::nullopt : std::optional(known->second),
-               learning_.trace_path.empty() ? Worth::Trials::seldom : Worth::Trials::every_other);
+overlap::EarlyReturnDecision LearnedOrders::decision(const OperationParameters& parameters) const {
+  using overlap::EarlyReturnDecision;
+  const auto known = learning_.known_decisions.find(parameters);
+  return EarlyReturnDecision(
+      known == learning_.known_decisions.end() ? std::nullopt : std::optional(known->second),
+      learning_.trace_path.empty() ? EarlyReturnDecision::Trials::seldom
+                                   : EarlyReturnDecision::Trials::every_other);
 }
 
-void LearnedOrders::agreed(const Key& key, std::optional<overlap::Worth::Seconds> worth) {
+void LearnedOrders::agreed(const Key& key,
+                           std::optional<overlap::EarlyReturnDecision::Seconds> decision) {
   const std::scoped_lock lock(mutex_);
-  at(key).worth = worth;
+  at(key).decision = decision;
 }
 
-LearnedOrders::Place& LearnedOrders::at(const Key& key) {
+LearnedOrders::CallSite& LearnedOrders::at(const Key& key) {
   const auto [place, fresh] = places_.try_emplace(key);
   if (fresh && learning_.priority == Priority::learned) place->second.order = known_order(key);
   return place->second;
 }
 
 /// The program calls again: what it has not used by now it does not use first.
-LearnedOrders::Place& LearnedOrders::learned(const Key& key) {
-  Place& place = at(key);
+LearnedOrders::CallSite& LearnedOrders::learned(const Key& key) {
+  CallSite& place = at(key);
   learn(place);
   return place;
 }
 
-bool LearnedOrders::is_useful_for(const Place& place) const {
+bool LearnedOrders::is_useful_for(const CallSite& place) const {
   return learning_.priority == Priority::learned && !place.order && !place.was_traced;
 }
 
-bool LearnedOrders::is_to_be_traced(Place& place, bool early, double trace_seconds) {
+bool LearnedOrders::is_to_be_traced(CallSite& place, bool early, double trace_seconds) {
   if (learning_.every_call) return true;
-  const double affordable = overlap::Worth::affordable_share * seconds(Clock::now() - begun_);
+  const double affordable =
+      overlap::EarlyReturnDecision::affordable_share * seconds(Clock::now() - begun_);
   const bool is_asked_for = !learning_.trace_path.empty(),
              is_affordable = traced_seconds_ + trace_seconds < affordable;
   if (place.was_traced || trace_seconds == no_trace) return false;
@@ -111,7 +115,7 @@ std::optional<overlap::AccessOrder> LearnedOrders::known_order(const Key& key) c
 }
 
 /// From the call that was traced last, if it was not yet.
-void LearnedOrders::learn(Place& place) {
+void LearnedOrders::learn(CallSite& place) {
   const auto call = std::exchange(place.traced, {});
   if (!call.accesses) return;
   call.accesses->end();
@@ -121,7 +125,7 @@ void LearnedOrders::learn(Place& place) {
   place.order = overlap::AccessOrder(order_of(*call.accesses));
 }
 
-AccessRecord LearnedOrders::record_of(const Key& key, const Place& place) const {
+AccessRecord LearnedOrders::record_of(const Key& key, const CallSite& place) const {
   const auto& trace = *place.seen;
   AccessRecord record{.site = call_site(key.site),
                       .parameters = key.parameters,
@@ -131,7 +135,7 @@ AccessRecord LearnedOrders::record_of(const Key& key, const Place& place) const 
                       .sub_message_bytes = trace.sub_messages().bytes_each(),
                       .order = order_of(trace),
                       .access_us = {},
-                      .worth = place.worth};
+                      .decision = place.decision};
   for (const auto& access : trace.accesses())
     record.access_us.push_back(microseconds(access.time - trace.begun()));
   return record;
@@ -148,4 +152,4 @@ void LearnedOrders::write() {
     write_at_first_rank(collected(lines), learning_.trace_path, "TUTTI_TRACE");
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

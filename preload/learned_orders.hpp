@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "optimized/overlap/access_trace.hpp"
+#include "optimized/overlap/early_return_decision.hpp"
 #include "optimized/overlap/priorities.hpp"
-#include "optimized/overlap/worth.hpp"
 #include "preload/access_record.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// What calls that overlap fetch first.
 enum class Priority {
@@ -30,7 +30,8 @@ struct Learning {
   std::string trace_path;   ///< TUTTI_TRACE: where to write what was learned; empty: nowhere
   bool every_call = false;  ///< is traced; else one from each place
   std::vector<AccessRecord> known = {};  ///< TUTTI_ORDER: of this rank
-  std::map<OperationParameters, overlap::Worth::Seconds> known_worths = {};  ///< and of all ranks
+  std::map<OperationParameters, overlap::EarlyReturnDecision::Seconds> known_decisions =
+      {};  ///< and of all ranks
 };
 
 /// A call that ran to its end, and what the program does with what it brought.
@@ -67,38 +68,38 @@ class LearnedOrders {
   double hidden_seconds(const Key& key, double trace_seconds);
 
   /// Of calls with these parameters, which return early or not as that says.
-  overlap::Worth worth(const OperationParameters& parameters) const;
-  void agreed(const Key& key, std::optional<overlap::Worth::Seconds> worth);
+  overlap::EarlyReturnDecision decision(const OperationParameters& parameters) const;
+  void agreed(const Key& key, std::optional<overlap::EarlyReturnDecision::Seconds> decision);
 
   /// Ends all traces, and writes what they saw, if that is asked for. Collective over the world.
   void write();
 
  private:
   using Clock = overlap::AccessTrace::Clock;
-  struct Place {
+  struct CallSite {
     int early_calls = 0;  ///< whose trace would pay
     bool was_traced = false;
     TracedCall traced;                                 ///< whose trace may not be over
     std::shared_ptr<const overlap::AccessTrace> seen;  ///< the last that saw anything
     double hidden_seconds = std::numeric_limits<double>::infinity();
     std::optional<overlap::AccessOrder> order;
-    std::optional<overlap::Worth::Seconds> worth;
+    std::optional<overlap::EarlyReturnDecision::Seconds> decision;
   };
 
-  Place& at(const Key& key);
-  Place& learned(const Key& key);
-  bool is_useful_for(const Place& place) const;
-  bool is_to_be_traced(Place& place, bool early, double trace_seconds);
+  CallSite& at(const Key& key);
+  CallSite& learned(const Key& key);
+  bool is_useful_for(const CallSite& place) const;
+  bool is_to_be_traced(CallSite& place, bool early, double trace_seconds);
   std::optional<overlap::AccessOrder> known_order(const Key& key) const;
-  static void learn(Place& place);
-  AccessRecord record_of(const Key& key, const Place& place) const;
+  static void learn(CallSite& place);
+  AccessRecord record_of(const Key& key, const CallSite& place) const;
 
   Learning learning_;
   int rank_;
   Clock::time_point begun_ = Clock::now();
   std::mutex mutex_;
   double traced_seconds_ = 0;  ///< that traces took so far
-  std::map<Key, Place> places_;
+  std::map<Key, CallSite> places_;
 };
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -9,7 +9,7 @@
 #include "optimized/overlap/test_guards.hpp"
 #include "optimized/overlap/test_memory.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -47,10 +47,10 @@ TEST_P(LearnedOrdersTest, trace_no_longer_than_is_affordable_in_all) {
   }
   const std::chrono::duration<double> taken = Clock::now() - begun_;
   EXPECT_GT(traced, 0);
-  EXPECT_LT(traced * each, overlap::Worth::affordable_share * taken.count());
+  EXPECT_LT(traced * each, overlap::EarlyReturnDecision::affordable_share * taken.count());
 }
 
 INSTANTIATE_TEST_SUITE_P(EachGuard, LearnedOrdersTest, overlap::each_guard(), overlap::guard_name);
 
 }  // namespace
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// While it lives, threads that this one starts belong to the MPI library, and run no handlers of the
 /// program's: those would run there whenever this thread keeps them out, beside a program that may have
@@ -19,4 +19,4 @@ class LibraryThreads {
   inline static constinit thread_local bool started_ = false;
 };
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

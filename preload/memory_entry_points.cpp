@@ -11,15 +11,16 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "optimized/fabric/beneath.hpp"
-#include "optimized/overlap/left_memory.hpp"
-#include "preload/opened_memory.hpp"
+#include "optimized/fabric/next_symbol.hpp"
+#include "optimized/overlap/deferred_free.hpp"
+#include "preload/accessible_memory.hpp"
 
-using tutti::beneath;
-using tutti::interpose::wait_until_open;
+using tutti::next_symbol;
+using tutti::preload::wait_until_accessible;
 
 static void open_allocated(void* memory) {
-  if (memory && tutti::overlap::any_closed()) wait_until_open(memory, malloc_usable_size(memory));
+  if (memory && tutti::overlap::any_protected())
+    wait_until_accessible(memory, malloc_usable_size(memory));
 }
 
 /// Who leaves what it frees to the program must not have it freed by realloc().
@@ -32,9 +33,9 @@ static void* other_memory(void* memory, std::size_t bytes) {
 }
 
 static void* resize(void* memory, std::size_t bytes) {
-  if (memory && tutti::overlap::leaves_memory_to_program()) return other_memory(memory, bytes);
+  if (memory && tutti::overlap::defers_frees()) return other_memory(memory, bytes);
   open_allocated(memory);
-  return beneath<realloc>("realloc")(memory, bytes);
+  return next_symbol<realloc>("realloc")(memory, bytes);
 }
 
 /// Null while this thread looks for it: before the dynamic linker looks for anything it frees the text of its
@@ -46,7 +47,7 @@ static auto* free_beneath() {
   auto* free_there = found.load(std::memory_order_relaxed);
   if (free_there || looking) return free_there;
   looking = true;
-  free_there = beneath<void(void*)>("free");
+  free_there = next_symbol<void(void*)>("free");
   looking = false;
   found.store(free_there, std::memory_order_relaxed);
   return free_there;
@@ -56,7 +57,7 @@ extern "C" {
 
 // The allocator writes into what it gets back, while it holds a lock.
 void free(void* memory) {
-  if (tutti::overlap::is_left(memory)) return;
+  if (tutti::overlap::defer_free(memory)) return;
   open_allocated(memory);
   if (auto* const free_there = free_beneath()) free_there(memory);
 }
@@ -75,29 +76,29 @@ void* mremap(void* memory, std::size_t bytes, std::size_t new_bytes, int flags, 
   va_start(arguments, flags);
   void* const target = va_arg(arguments, void*);
   va_end(arguments);
-  wait_until_open(memory, bytes);
-  return beneath<mremap>("mremap")(memory, bytes, new_bytes, flags, target);
+  wait_until_accessible(memory, bytes);
+  return next_symbol<mremap>("mremap")(memory, bytes, new_bytes, flags, target);
 }
 
 int mprotect(void* memory, std::size_t bytes, int access) {
-  wait_until_open(memory, bytes);
-  return beneath<mprotect>("mprotect")(memory, bytes, access);
+  wait_until_accessible(memory, bytes);
+  return next_symbol<mprotect>("mprotect")(memory, bytes, access);
 }
 
 int pkey_mprotect(void* memory, std::size_t bytes, int access, int key) {
-  wait_until_open(memory, bytes);
-  return beneath<pkey_mprotect>("pkey_mprotect")(memory, bytes, access, key);
+  wait_until_accessible(memory, bytes);
+  return next_symbol<pkey_mprotect>("pkey_mprotect")(memory, bytes, access, key);
 }
 
 // The kernel locks what it can reach.
 int mlock(const void* memory, std::size_t bytes) {
-  wait_until_open(memory, bytes);
-  return beneath<mlock>("mlock")(memory, bytes);
+  wait_until_accessible(memory, bytes);
+  return next_symbol<mlock>("mlock")(memory, bytes);
 }
 
 int mlock2(const void* memory, std::size_t bytes, unsigned flags) {
-  wait_until_open(memory, bytes);
-  return beneath<mlock2>("mlock2")(memory, bytes, flags);
+  wait_until_accessible(memory, bytes);
+  return next_symbol<mlock2>("mlock2")(memory, bytes, flags);
 }
 
 }  // extern "C"

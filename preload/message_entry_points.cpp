@@ -1,68 +1,68 @@
 // Messages between two ranks.
 #include <mpi.h>
 
-#include "preload/once_open.hpp"
+#include "preload/wait_then_call.hpp"
 
-using tutti::interpose::once_all_open;
-using tutti::interpose::once_open;
-using tutti::interpose::open;
+using tutti::preload::call_when_accessible;
+using tutti::preload::call_when_all_accessible;
+using tutti::preload::open;
 
 extern "C" {
 
 int MPI_Send(const void* buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm) {
-  return once_open(PMPI_Send, buffer, count, type, peer, tag, comm);
+  return call_when_accessible(PMPI_Send, buffer, count, type, peer, tag, comm);
 }
 
 int MPI_Bsend(const void* buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm) {
-  return once_open(PMPI_Bsend, buffer, count, type, peer, tag, comm);
+  return call_when_accessible(PMPI_Bsend, buffer, count, type, peer, tag, comm);
 }
 
 int MPI_Ssend(const void* buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm) {
-  return once_open(PMPI_Ssend, buffer, count, type, peer, tag, comm);
+  return call_when_accessible(PMPI_Ssend, buffer, count, type, peer, tag, comm);
 }
 
 int MPI_Rsend(const void* buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm) {
-  return once_open(PMPI_Rsend, buffer, count, type, peer, tag, comm);
+  return call_when_accessible(PMPI_Rsend, buffer, count, type, peer, tag, comm);
 }
 
 int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
               MPI_Request* request) {
-  return once_open(PMPI_Isend, buffer, count, type, peer, tag, comm, request);
+  return call_when_accessible(PMPI_Isend, buffer, count, type, peer, tag, comm, request);
 }
 
 int MPI_Ibsend(const void* buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
                MPI_Request* request) {
-  return once_open(PMPI_Ibsend, buffer, count, type, peer, tag, comm, request);
+  return call_when_accessible(PMPI_Ibsend, buffer, count, type, peer, tag, comm, request);
 }
 
 int MPI_Issend(const void* buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
                MPI_Request* request) {
-  return once_open(PMPI_Issend, buffer, count, type, peer, tag, comm, request);
+  return call_when_accessible(PMPI_Issend, buffer, count, type, peer, tag, comm, request);
 }
 
 int MPI_Irsend(const void* buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
                MPI_Request* request) {
-  return once_open(PMPI_Irsend, buffer, count, type, peer, tag, comm, request);
+  return call_when_accessible(PMPI_Irsend, buffer, count, type, peer, tag, comm, request);
 }
 
 int MPI_Recv(void* buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
              MPI_Status* status) {
-  return once_open(PMPI_Recv, buffer, count, type, peer, tag, comm, status);
+  return call_when_accessible(PMPI_Recv, buffer, count, type, peer, tag, comm, status);
 }
 
 int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
               MPI_Request* request) {
-  return once_open(PMPI_Irecv, buffer, count, type, peer, tag, comm, request);
+  return call_when_accessible(PMPI_Irecv, buffer, count, type, peer, tag, comm, request);
 }
 
 int MPI_Mrecv(void* buffer, int count, MPI_Datatype type, MPI_Message* message,
               MPI_Status* status) {
-  return once_open(PMPI_Mrecv, buffer, count, type, message, status);
+  return call_when_accessible(PMPI_Mrecv, buffer, count, type, message, status);
 }
 
 int MPI_Imrecv(void* buffer, int count, MPI_Datatype type, MPI_Message* message,
                MPI_Request* request) {
-  return once_open(PMPI_Imrecv, buffer, count, type, message, request);
+  return call_when_accessible(PMPI_Imrecv, buffer, count, type, message, request);
 }
 
 int MPI_Sendrecv(const void* send, int send_count, MPI_Datatype send_type, int target, int send_tag,
@@ -76,15 +76,15 @@ int MPI_Sendrecv(const void* send, int send_count, MPI_Datatype send_type, int t
 
 int MPI_Sendrecv_replace(void* buffer, int count, MPI_Datatype type, int target, int send_tag,
                          int source, int receive_tag, MPI_Comm comm, MPI_Status* status) {
-  return once_open(PMPI_Sendrecv_replace, buffer, count, type, target, send_tag, source,
-                   receive_tag, comm, status);
+  return call_when_accessible(PMPI_Sendrecv_replace, buffer, count, type, target, send_tag, source,
+                              receive_tag, comm, status);
 }
 
 // Of persistent requests MPI does not tell which memory they use.
-int MPI_Start(MPI_Request* request) { return once_all_open(PMPI_Start, request); }
+int MPI_Start(MPI_Request* request) { return call_when_all_accessible(PMPI_Start, request); }
 
 int MPI_Startall(int count, MPI_Request* requests) {
-  return once_all_open(PMPI_Startall, count, requests);
+  return call_when_all_accessible(PMPI_Startall, count, requests);
 }
 
 }  // extern "C"

@@ -1,8 +1,8 @@
 // Messages between two ranks, and packing, as Fortran programs call them under Open MPI.
-#include "preload/fortran_open.hpp"
+#include "preload/fortran_wait_then_call.hpp"
 
-using namespace tutti::interpose::fortran;
-using tutti::overlap::wait_until_all_open;
+using namespace tutti::preload::fortran;
+using tutti::overlap::wait_until_all_accessible;
 
 extern "C" {
 
@@ -88,12 +88,12 @@ void mpi_sendrecv_replace_(void* buffer, In count, In type, In target, In send_t
 
 // Of persistent requests MPI does not tell which memory they use.
 void mpi_start_(Out request, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_start_>("mpi_start_")(request, error);
 }
 
 void mpi_startall_(In count, Out requests, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_startall_>("mpi_startall_")(count, requests, error);
 }
 

@@ -2,10 +2,10 @@
 
 #include <chrono>
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 inline double microseconds(std::chrono::steady_clock::duration time) {
   return std::chrono::duration<double, std::micro>(time).count();
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 /// The dynamic section of a loaded library, as far as its references to functions of others need it.
@@ -97,4 +97,4 @@ void* as_from_c(const char* name) {
 }
 
 }  // namespace
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -22,7 +22,7 @@ extern "C" unsigned ucp_worker_progress(void* worker) {
   return tutti::fabric::progress_and_yield(worker, &ucp_worker_progress);
 }
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 bool hook_into_progress() {
   if (hook_into_open_mpi()) return true;
@@ -35,4 +35,4 @@ bool hook_into_progress() {
   return library_worker != nullptr;
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -1,15 +1,15 @@
 // Collectives that are not served, as Fortran programs call them under Open MPI.
-#include "preload/fortran_open.hpp"
+#include "preload/fortran_wait_then_call.hpp"
 
-using namespace tutti::interpose::fortran;
-using tutti::overlap::wait_until_all_open;
+using namespace tutti::preload::fortran;
+using tutti::overlap::wait_until_all_accessible;
 
 extern "C" {
 
 void mpi_alltoallw_(void* send, In send_counts, In send_displacements, In send_types, void* receive,
                     In receive_counts, In receive_displacements, In receive_types, In comm,
                     Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_alltoallw_>("mpi_alltoallw_")(send, send_counts, send_displacements, send_types, receive,
                                          receive_counts, receive_displacements, receive_types, comm,
                                          error);
@@ -18,7 +18,7 @@ void mpi_alltoallw_(void* send, In send_counts, In send_displacements, In send_t
 void mpi_ialltoallw_(void* send, In send_counts, In send_displacements, In send_types,
                      void* receive, In receive_counts, In receive_displacements, In receive_types,
                      In comm, Out request, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_ialltoallw_>("mpi_ialltoallw_")(send, send_counts, send_displacements, send_types,
                                            receive, receive_counts, receive_displacements,
                                            receive_types, comm, request, error);
@@ -26,7 +26,7 @@ void mpi_ialltoallw_(void* send, In send_counts, In send_displacements, In send_
 
 void mpi_neighbor_allgather_(void* send, In send_count, In send_type, void* receive,
                              In receive_count, In receive_type, In comm, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_neighbor_allgather_>("mpi_neighbor_allgather_")(
       send, send_count, send_type, receive, receive_count, receive_type, comm, error);
 }
@@ -34,7 +34,7 @@ void mpi_neighbor_allgather_(void* send, In send_count, In send_type, void* rece
 void mpi_neighbor_allgatherv_(void* send, In send_count, In send_type, void* receive,
                               In receive_counts, In displacements, In receive_type, In comm,
                               Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_neighbor_allgatherv_>("mpi_neighbor_allgatherv_")(send, send_count, send_type, receive,
                                                              receive_counts, displacements,
                                                              receive_type, comm, error);
@@ -42,7 +42,7 @@ void mpi_neighbor_allgatherv_(void* send, In send_count, In send_type, void* rec
 
 void mpi_neighbor_alltoall_(void* send, In send_count, In send_type, void* receive,
                             In receive_count, In receive_type, In comm, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_neighbor_alltoall_>("mpi_neighbor_alltoall_")(send, send_count, send_type, receive,
                                                          receive_count, receive_type, comm, error);
 }
@@ -50,7 +50,7 @@ void mpi_neighbor_alltoall_(void* send, In send_count, In send_type, void* recei
 void mpi_neighbor_alltoallv_(void* send, In send_counts, In send_displacements, In send_type,
                              void* receive, In receive_counts, In receive_displacements,
                              In receive_type, In comm, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_neighbor_alltoallv_>("mpi_neighbor_alltoallv_")(
       send, send_counts, send_displacements, send_type, receive, receive_counts,
       receive_displacements, receive_type, comm, error);
@@ -60,7 +60,7 @@ void mpi_neighbor_alltoallw_(void* send, In send_counts, const MPI_Aint* send_di
                              In send_types, void* receive, In receive_counts,
                              const MPI_Aint* receive_displacements, In receive_types, In comm,
                              Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_neighbor_alltoallw_>("mpi_neighbor_alltoallw_")(
       send, send_counts, send_displacements, send_types, receive, receive_counts,
       receive_displacements, receive_types, comm, error);
@@ -68,7 +68,7 @@ void mpi_neighbor_alltoallw_(void* send, In send_counts, const MPI_Aint* send_di
 
 void mpi_ineighbor_allgather_(void* send, In send_count, In send_type, void* receive,
                               In receive_count, In receive_type, In comm, Out request, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_ineighbor_allgather_>("mpi_ineighbor_allgather_")(
       send, send_count, send_type, receive, receive_count, receive_type, comm, request, error);
 }
@@ -76,7 +76,7 @@ void mpi_ineighbor_allgather_(void* send, In send_count, In send_type, void* rec
 void mpi_ineighbor_allgatherv_(void* send, In send_count, In send_type, void* receive,
                                In receive_counts, In displacements, In receive_type, In comm,
                                Out request, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_ineighbor_allgatherv_>("mpi_ineighbor_allgatherv_")(send, send_count, send_type, receive,
                                                                receive_counts, displacements,
                                                                receive_type, comm, request, error);
@@ -84,7 +84,7 @@ void mpi_ineighbor_allgatherv_(void* send, In send_count, In send_type, void* re
 
 void mpi_ineighbor_alltoall_(void* send, In send_count, In send_type, void* receive,
                              In receive_count, In receive_type, In comm, Out request, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_ineighbor_alltoall_>("mpi_ineighbor_alltoall_")(
       send, send_count, send_type, receive, receive_count, receive_type, comm, request, error);
 }
@@ -92,7 +92,7 @@ void mpi_ineighbor_alltoall_(void* send, In send_count, In send_type, void* rece
 void mpi_ineighbor_alltoallv_(void* send, In send_counts, In send_displacements, In send_type,
                               void* receive, In receive_counts, In receive_displacements,
                               In receive_type, In comm, Out request, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_ineighbor_alltoallv_>("mpi_ineighbor_alltoallv_")(
       send, send_counts, send_displacements, send_type, receive, receive_counts,
       receive_displacements, receive_type, comm, request, error);
@@ -102,7 +102,7 @@ void mpi_ineighbor_alltoallw_(void* send, In send_counts, const MPI_Aint* send_d
                               In send_types, void* receive, In receive_counts,
                               const MPI_Aint* receive_displacements, In receive_types, In comm,
                               Out request, Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   next<mpi_ineighbor_alltoallw_>("mpi_ineighbor_alltoallw_")(
       send, send_counts, send_displacements, send_types, receive, receive_counts,
       receive_displacements, receive_types, comm, request, error);

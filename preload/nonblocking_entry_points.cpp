@@ -4,7 +4,7 @@
 #include "preload/calls.hpp"
 #include "preload/service.hpp"
 
-using namespace tutti::interpose;
+using namespace tutti::preload;
 
 extern "C" {
 

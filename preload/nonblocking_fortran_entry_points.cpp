@@ -3,8 +3,8 @@
 #include "preload/fortran_arguments.hpp"
 #include "preload/service.hpp"
 
-using namespace tutti::interpose;
-using namespace tutti::interpose::fortran;
+using namespace tutti::preload;
+using namespace tutti::preload::fortran;
 
 extern "C" {
 

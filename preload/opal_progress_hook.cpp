@@ -3,7 +3,7 @@
 #include "optimized/active/active.hpp"
 #include "preload/progress_hook.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 int go_on() {
@@ -20,4 +20,4 @@ bool hook_into_open_mpi() {
   return register_callback && register_callback(go_on) == 0;
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

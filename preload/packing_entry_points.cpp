@@ -1,10 +1,10 @@
 // Functions of MPI that work on memory of the program without a message.
 #include <mpi.h>
 
-#include "preload/once_open.hpp"
+#include "preload/wait_then_call.hpp"
 
-using tutti::interpose::once_open;
-using tutti::interpose::open;
+using tutti::preload::call_when_accessible;
+using tutti::preload::open;
 
 extern "C" {
 

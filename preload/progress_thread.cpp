@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "contract/held_signals.hpp"
+#include "contract/blocked_signals.hpp"
 #include "optimized/active/active.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -31,7 +31,7 @@ struct SchedulingAttributes {
 ProgressThread::ProgressThread(Step step, std::function<void()> prepare)
     : step_(std::move(step)),
       prepare_(std::move(prepare)),
-      thread_(thread_without_handlers([this] { run(); })) {}
+      thread_(thread_with_blocked_signals([this] { run(); })) {}
 
 ProgressThread::~ProgressThread() {
   {
@@ -68,4 +68,4 @@ void become_punctual() {
   syscall(SYS_sched_setattr, 0, &attributes, 0U);
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

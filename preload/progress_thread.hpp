@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// Goes on with what was started, in a thread of its own: for programs whose threads may all call MPI,
 /// since there the library's own progress must not. Asleep while nothing is under way.
@@ -41,4 +41,4 @@ class ProgressThread {
 /// For threads that sleep behind computations: naps end in time, and whoever computes makes room at once.
 void become_punctual();
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -5,21 +5,21 @@
 #include <optional>
 #include <utility>
 
-#include "contract/attached.hpp"
+#include "contract/comm_attribute.hpp"
 #include "contract/datatype.hpp"
 #include "optimized/fabric/idle_timer.hpp"
-#include "optimized/overlap/buffers.hpp"
-#include "optimized/overlap/left_memory.hpp"
+#include "optimized/overlap/accessible_buffers.hpp"
+#include "optimized/overlap/deferred_free.hpp"
+#include "optimized/overlap/input_copy.hpp"
 #include "optimized/overlap/memory_events.hpp"
-#include "optimized/overlap/own_input.hpp"
-#include "optimized/overlap/received.hpp"
+#include "optimized/overlap/receive_blocks.hpp"
 #include "preload/call_site.hpp"
 #include "preload/complain.hpp"
-#include "preload/exposed_memory.hpp"
-#include "preload/sound_call.hpp"
 #include "preload/started_call.hpp"
+#include "preload/valid_call.hpp"
+#include "preload/window_memory.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 /// What the action returns: programs in C and Fortran know no exceptions.
@@ -41,57 +41,56 @@ int run_for_program(const Call& call, Action action) {
 
 /// Whatever is executed now may be what the data wait for that are still to come. What the program's own
 /// operations read nobody knows.
-void open_memory_of(const Call& call, const ExaminedCall& examined) {
-  if (examined.sound && examined.op.builtin)
-    overlap::wait_until_open(call, examined.rank, examined.parameters.ranks);
+void open_memory_of(const Call& call, const CallPlan& plan) {
+  if (plan.valid && plan.op.builtin)
+    overlap::wait_until_accessible(call, plan.rank, plan.parameters.ranks);
   else
-    overlap::wait_until_all_open();
+    overlap::wait_until_all_accessible();
 }
 
 }  // namespace
 
 int Service::serve(const Call& call, const void* site) {
-  overlap::free_left();
+  overlap::run_deferred_frees();
   if (report_ || overlapper_) site = place_in_program(site);
-  const auto examined = examine(call, overlapping_.get());
+  const auto plan = plan_call(call, overlap_protocols_.get());
   std::optional<CallReport::Timer> timer;
-  if (report_)
-    timer.emplace(*report_, CallReport::Key{site, examined.parameters, examined.determination});
-  if (!examined.overlapping) return run_to_end(examined.determination.chosen, call, examined);
+  if (report_) timer.emplace(*report_, CallReport::Key{site, plan.parameters, plan.determination});
+  if (!plan.overlapping) return run_to_end(plan.determination.chosen, call, plan);
   Outcome outcome;
   const int failure = run_for_program(
-      call, [&] { return error_code_of([&] { outcome = overlap(call, site, examined); }); });
+      call, [&] { return error_code_of([&] { outcome = overlap(call, site, plan); }); });
   if (failure != MPI_SUCCESS) return failure;
   if (timer) timer->served_by(outcome.determination);
   return outcome.code;
 }
 
 /// By the library where no protocol is chosen.
-int Service::run_to_end(const ProtocolMetadata* chosen, const Call& call,
-                        const ExaminedCall& examined) {
-  if (overlapper_) open_memory_of(call, examined);
+int Service::run_to_end(const ProtocolMetadata* chosen, const Call& call, const CallPlan& plan) {
+  if (overlapper_) open_memory_of(call, plan);
   return chosen && chosen->protocol
              ? run_for_program(call, [&] { return run(*chosen->protocol, call); })
              : call_beneath(call);
 }
 
-overlap::Worth& Service::worth_of(MPI_Comm comm, const OperationParameters& parameters) {
-  const auto [place, fresh] = attached<ServedComm>(comm).worths.try_emplace(parameters);
-  if (fresh) place->second = orders_->worth(parameters);
+overlap::EarlyReturnDecision& Service::decision_of(MPI_Comm comm,
+                                                   const OperationParameters& parameters) {
+  const auto [place, fresh] = comm_attribute<ServedComm>(comm).decisions.try_emplace(parameters);
+  if (fresh) place->second = orders_->decision(parameters);
   return place->second;
 }
 
 /// Whether such calls, which all ranks know by their parameters, are better to return early.
-bool Service::is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
-                          const overlap::Worth::Expectation& expectation) {
+bool Service::returns_early(MPI_Comm comm, const LearnedOrders::Key& key,
+                            const overlap::EarlyReturnDecision::Expectation& expectation) {
   const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
-  const auto sum_over_ranks = [comm](overlap::Worth::Seconds seconds) {
+  const auto sum_over_ranks = [comm](overlap::EarlyReturnDecision::Seconds seconds) {
     check(PMPI_Allreduce(MPI_IN_PLACE, &seconds, 2, MPI_DOUBLE, MPI_SUM, comm));
     return seconds;
   };
-  auto& worth = worth_of(comm, key.parameters);
-  const bool early = worth.begins(now.count(), expectation, sum_over_ranks);
-  orders_->agreed(key, worth.agreed());
+  auto& decision = decision_of(comm, key.parameters);
+  const bool early = decision.begins(now.count(), expectation, sum_over_ranks);
+  orders_->agreed(key, decision.agreed());
   return early;
 }
 
@@ -109,20 +108,20 @@ static double seconds_of(Action action) {
 
 /// Memory of windows is reached by other processes, and operations of the program's that what was started
 /// runs must find all memory open.
-std::optional<overlap::Pages> Service::closable_pages(const Call& call, int rank, int ranks) {
-  auto pages = overlap::guardable_pages(call, rank, ranks);
-  if (pages && (ops_.any() || is_exposed(*pages))) pages.reset();
+std::optional<overlap::Pages> Service::protectable_pages(const Call& call, int rank, int ranks) {
+  auto pages = overlap::protectable_pages_of(call, rank, ranks);
+  if (pages && (ops_.any() || is_window_memory(*pages))) pages.reset();
   return pages;
 }
 
 /// Without priorities it does not return early, but is run as at those ranks where it does. Then `otherwise`
 /// is why.
-Determination Service::run_overlapping(const Call& call, const ExaminedCall& examined,
+Determination Service::run_overlapping(const Call& call, const CallPlan& plan,
                                        std::optional<overlap::Priorities> priorities,
                                        Reason otherwise) {
-  const bool early = overlapper_->run(*examined.overlapping->protocol, call, examined.rank,
-                                      examined.parameters.ranks, std::move(priorities));
-  return {examined.overlapping, early ? Reason::overlap : otherwise};
+  const bool early = overlapper_->run(*plan.overlapping->protocol, call, plan.rank,
+                                      plan.parameters.ranks, std::move(priorities));
+  return {plan.overlapping, early ? Reason::overlap : otherwise};
 }
 
 /// Of a call that took so long, and received these pages. It has succeeded, also where it cannot be traced.
@@ -130,43 +129,42 @@ void Service::trace(const LearnedOrders::Key& key, const Call& call, int rank,
                     overlap::Pages received, double comm_seconds) try {
   // Fresh memory in the first call that returns early would make that look worse than the others are.
   const double init_seconds = seconds_of([&] {
-    if (!received.empty()) overlap::OwnInput(call, rank, key.parameters.ranks).copy_sent();
+    if (!received.empty()) overlap::InputCopy(call, rank, key.parameters.ranks).copy_sent();
   });
-  worth_of(call.comm, key.parameters).discount(init_seconds + guard_seconds(received));
+  decision_of(call.comm, key.parameters).discount(init_seconds + guard_seconds(received));
   orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
 } catch (const std::bad_alloc&) {
   complain("there is no memory to trace a call");
 }
 
-Service::Outcome Service::overlap(const Call& call, const void* site,
-                                  const ExaminedCall& examined) {
-  const LearnedOrders::Key key{site, examined.parameters};
-  const int rank = examined.rank, ranks = examined.parameters.ranks;
+Service::Outcome Service::overlap(const Call& call, const void* site, const CallPlan& plan) {
+  const LearnedOrders::Key key{site, plan.parameters};
+  const int rank = plan.rank, ranks = plan.parameters.ranks;
   // Also parts of pages: what arrives there is written by who fetches, and must not wait.
-  overlap::wait_until_received_is_open(call, rank, ranks);
-  const auto closable = closable_pages(call, rank, ranks);
+  overlap::wait_until_receive_blocks_accessible(call, rank, ranks);
+  const auto closable = protectable_pages(call, rank, ranks);
   const auto received = closable.value_or(overlap::Pages{});
   const bool reducing = traits(call.collective).reducing;
   const bool tells = !reducing && overlap::AccessTracer::pays_for(received);
   const double trace_seconds = tells ? guard_seconds(received) : LearnedOrders::no_trace;
   const bool early =
       configuration_.overlaps_always ||
-      is_worth_it(call.comm, key,
-                  {orders_->hidden_seconds(key, trace_seconds), guard_seconds(received)});
+      returns_early(call.comm, key,
+                    {orders_->hidden_seconds(key, trace_seconds), guard_seconds(received)});
   auto priorities =
       reducing ? overlap::Priorities{} : orders_->priorities(key, early, trace_seconds);
   // Another protocol would round reductions otherwise, and when a call returns early depends on the time.
   if (reducing || (early && priorities)) {
     if (!early || !closable) priorities.reset();
     const auto otherwise = early || !closable ? Reason::blocking : Reason::worthless;
-    return {MPI_SUCCESS, run_overlapping(call, examined, std::move(priorities), otherwise)};
+    return {MPI_SUCCESS, run_overlapping(call, plan, std::move(priorities), otherwise)};
   }
   // All ranks run it by the same protocol, whichever of them trace it.
-  const auto* chosen = early ? examined.overlapping : examined.determination.chosen;
+  const auto* chosen = early ? plan.overlapping : plan.determination.chosen;
   int code = MPI_SUCCESS;
   const fabric::IdleTimer idle;
-  const double comm_seconds = seconds_of([&] { code = run_to_end(chosen, call, examined); });
-  if (const auto seconds = idle.seconds()) worth_of(call.comm, key.parameters).waited(*seconds);
+  const double comm_seconds = seconds_of([&] { code = run_to_end(chosen, call, plan); });
+  if (const auto seconds = idle.seconds()) decision_of(call.comm, key.parameters).waited(*seconds);
   if (!priorities && code == MPI_SUCCESS) trace(key, call, rank, received, comm_seconds);
   const auto reason = !closable    ? Reason::blocking
                       : priorities ? Reason::worthless
@@ -175,32 +173,32 @@ Service::Outcome Service::overlap(const Call& call, const void* site,
 }
 
 /// What is not significant at this rank may be no handle.
-Handles Service::handles_of(const Call& call, const ExaminedCall& examined) {
+Handles Service::handles_of(const Call& call, const CallPlan& plan) {
   Handles handles;
   const bool reducing = traits(call.collective).reducing;
   const bool moves = call.collective != Collective::barrier;
-  if (!reducing && sends(call, examined.rank) && !is_builtin(call.send_type))
+  if (!reducing && sends(call, plan.rank) && !is_builtin(call.send_type))
     handles.send_type = types_.hold(call.send_type);
-  if (moves && (reducing || receives(call, examined.rank)) && !is_builtin(call.receive_type))
+  if (moves && (reducing || receives(call, plan.rank)) && !is_builtin(call.receive_type))
     handles.receive_type = types_.hold(call.receive_type);
-  if (reducing && !examined.op.builtin) handles.op = ops_.hold(call.op);
+  if (reducing && !plan.op.builtin) handles.op = ops_.hold(call.op);
   return handles;
 }
 
 int Service::start(const Call& call, const void* site, MPI_Request* request) {
-  auto examined = examine(call, nullptr);
-  if (overlapper_) open_memory_of(call, examined);
-  const auto* protocol = examined.determination.protocol();
+  auto plan = plan_call(call, nullptr);
+  if (overlapper_) open_memory_of(call, plan);
+  const auto* protocol = plan.determination.protocol();
   if (protocol && !(starts_ && startable(*protocol, call.comm))) {
     protocol = nullptr;
-    examined.determination = {.reason = Reason::unstartable};
+    plan.determination = {.reason = Reason::unstartable};
   }
   std::optional<CallReport::Timer> timer;
   if (report_)
-    timer.emplace(*report_, CallReport::Key{place_in_program(site), examined.parameters,
-                                            examined.determination});
+    timer.emplace(*report_,
+                  CallReport::Key{place_in_program(site), plan.parameters, plan.determination});
   if (!protocol) return start_beneath(call, request);
-  const int code = start_for_program(*protocol, call, handles_of(call, examined), request);
+  const int code = start_for_program(*protocol, call, handles_of(call, plan), request);
   if (thread_) thread_->wake();
   return code;
 }
@@ -235,4 +233,4 @@ int serve(const Call& call, const void* site) {
   return service ? or_error([&] { return service->serve(call, site); }) : call_beneath(call);
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -9,16 +9,16 @@
 #include "optimized/fabric/port.hpp"
 #include "optimized/overlap/access_tracer.hpp"
 #include "optimized/overlap/overlapper.hpp"
+#include "preload/call_plan.hpp"
 #include "preload/call_report.hpp"
 #include "preload/configuration.hpp"
-#include "preload/examined_call.hpp"
 #include "preload/handles_in_use.hpp"
 #include "preload/learned_orders.hpp"
-#include "preload/overlapping.hpp"
+#include "preload/overlap_protocols.hpp"
 #include "preload/progress_thread.hpp"
 #include "preload/started_call.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// What stands between a program and its MPI library, from MPI_Init to MPI_Finalize: serves each
 /// collective by the protocol that was chosen for it, and hands the rest to the library. Belongs to
@@ -63,18 +63,18 @@ class Service {
   /// What all ranks of the world do together.
   void join();
   bool may_choose_active() const;
-  Handles handles_of(const Call& call, const ExaminedCall& examined);
-  overlap::Worth& worth_of(MPI_Comm comm, const OperationParameters& parameters);
-  bool is_worth_it(MPI_Comm comm, const LearnedOrders::Key& key,
-                   const overlap::Worth::Expectation& expectation);
+  Handles handles_of(const Call& call, const CallPlan& plan);
+  overlap::EarlyReturnDecision& decision_of(MPI_Comm comm, const OperationParameters& parameters);
+  bool returns_early(MPI_Comm comm, const LearnedOrders::Key& key,
+                     const overlap::EarlyReturnDecision::Expectation& expectation);
   double guard_seconds(overlap::Pages pages) const;
-  std::optional<overlap::Pages> closable_pages(const Call& call, int rank, int ranks);
-  int run_to_end(const ProtocolMetadata* chosen, const Call& call, const ExaminedCall& examined);
-  Determination run_overlapping(const Call& call, const ExaminedCall& examined,
+  std::optional<overlap::Pages> protectable_pages(const Call& call, int rank, int ranks);
+  int run_to_end(const ProtocolMetadata* chosen, const Call& call, const CallPlan& plan);
+  Determination run_overlapping(const Call& call, const CallPlan& plan,
                                 std::optional<overlap::Priorities> priorities, Reason otherwise);
   void trace(const LearnedOrders::Key& key, const Call& call, int rank, overlap::Pages received,
              double comm_seconds);
-  Outcome overlap(const Call& call, const void* site, const ExaminedCall& examined);
+  Outcome overlap(const Call& call, const void* site, const CallPlan& plan);
 
   /// Lives on in a process that ends without MPI_Finalize.
   static Service* running_;
@@ -86,7 +86,7 @@ class Service {
   std::shared_ptr<fabric::Port> port_;  ///< null where nothing can be active
   bool starts_ = false;                 ///< somebody goes on with what was started
   std::unique_ptr<CallReport> report_;  ///< null if nobody asked for it
-  std::unique_ptr<Overlapping> overlapping_;
+  std::unique_ptr<OverlapProtocols> overlap_protocols_;
   std::unique_ptr<PrivateComm> empty_;  ///< of the world, without any messages
   std::unique_ptr<ProgressThread> thread_, message_thread_;
   std::unique_ptr<overlap::Overlapper> overlapper_;
@@ -106,4 +106,4 @@ int made(int code, const MPI_Comm* comm);
 int free_op(MPI_Op* op);
 int free_type(MPI_Datatype* type);
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

@@ -1,12 +1,12 @@
 // How programs say what is to be done about signals: faults at closed memory are no affair of theirs.
 #include <csignal>
 
-#include "optimized/fabric/beneath.hpp"
+#include "optimized/fabric/next_symbol.hpp"
 #include "optimized/overlap/segmentation_faults.hpp"
 
 namespace {
 
-using tutti::beneath;
+using tutti::next_symbol;
 using tutti::overlap::SignalHandler;
 using Mask = int(int, const sigset_t*, sigset_t*);
 
@@ -52,12 +52,12 @@ SignalHandler signal(int signal, SignalHandler handler) noexcept {
 }
 
 SignalHandler sysv_signal(int signal, SignalHandler handler) noexcept {
-  if (signal != SIGSEGV) return beneath<sysv_signal>("sysv_signal")(signal, handler);
+  if (signal != SIGSEGV) return next_symbol<sysv_signal>("sysv_signal")(signal, handler);
   return install(signal, handler, static_cast<int>(SA_RESETHAND) | SA_NODEFER);
 }
 
 SignalHandler sigset(int signal, SignalHandler handler) noexcept {
-  static auto* const next = beneath<SignalHandler(int, SignalHandler)>("sigset");
+  static auto* const next = next_symbol<SignalHandler(int, SignalHandler)>("sigset");
   if (signal != SIGSEGV) return next(signal, handler);
   if (handler != SIG_HOLD) return install(signal, handler, 0);
   const sigset_t fault = only(signal);
@@ -68,35 +68,35 @@ SignalHandler sigset(int signal, SignalHandler handler) noexcept {
 }
 
 int sigprocmask(int how, const sigset_t* wanted, sigset_t* before) noexcept {
-  static auto* const next = beneath<Mask>("sigprocmask");
+  static auto* const next = next_symbol<Mask>("sigprocmask");
   return mask(next, how, wanted, before);
 }
 
 int pthread_sigmask(int how, const sigset_t* wanted, sigset_t* before) noexcept {
-  static auto* const next = beneath<Mask>("pthread_sigmask");
+  static auto* const next = next_symbol<Mask>("pthread_sigmask");
   return mask(next, how, wanted, before);
 }
 
 int sighold(int signal) noexcept {
-  if (signal != SIGSEGV) return beneath<int(int)>("sighold")(signal);
+  if (signal != SIGSEGV) return next_symbol<int(int)>("sighold")(signal);
   const sigset_t fault = only(signal);
   return sigprocmask(SIG_BLOCK, &fault, nullptr);
 }
 
 int sigblock(int signals) noexcept {
-  static auto* const next = beneath<int(int)>("sigblock");
+  static auto* const next = next_symbol<int(int)>("sigblock");
   return next(blockable(signals));
 }
 
 int sigsetmask(int signals) noexcept {
-  static auto* const next = beneath<int(int)>("sigsetmask");
+  static auto* const next = next_symbol<int(int)>("sigsetmask");
   return next(blockable(signals));
 }
 
 // While it waits, handlers run.
 int sigsuspend(const sigset_t* wanted) {
   const sigset_t signals = tutti::overlap::blockable(*wanted);
-  return beneath<sigsuspend>("sigsuspend")(&signals);
+  return next_symbol<sigsuspend>("sigsuspend")(&signals);
 }
 
 }  // extern "C"

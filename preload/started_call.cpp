@@ -6,7 +6,7 @@
 #include "contract/mpi_error.hpp"
 #include "optimized/fabric/port.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 namespace {
 
 /// What the program's request stands for.
@@ -59,4 +59,4 @@ int start_for_program(const Protocol& protocol, const Call& call, Handles handle
   return MPI_SUCCESS;
 }
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

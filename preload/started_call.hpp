@@ -6,7 +6,7 @@
 #include "optimized/protocol/protocol.hpp"
 #include "preload/handles_in_use.hpp"
 
-namespace tutti::interpose {
+namespace tutti::preload {
 
 /// What a call uses that the program has made; null where it uses none.
 struct Handles {
@@ -20,4 +20,4 @@ struct Handles {
 int start_for_program(const Protocol& protocol, const Call& call, Handles handles,
                       MPI_Request* request);
 
-}  // namespace tutti::interpose
+}  // namespace tutti::preload

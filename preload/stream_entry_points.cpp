@@ -2,32 +2,32 @@
 // What writes strings needs no help: it looks for their end first.
 #include <cstdio>
 
-#include "optimized/fabric/beneath.hpp"
-#include "preload/opened_memory.hpp"
+#include "optimized/fabric/next_symbol.hpp"
+#include "preload/accessible_memory.hpp"
 
-using tutti::beneath;
-using tutti::interpose::wait_until_open;
+using tutti::next_symbol;
+using tutti::preload::wait_until_accessible;
 
 extern "C" {
 
 std::size_t fwrite(const void* data, std::size_t bytes, std::size_t count, FILE* stream) {
-  wait_until_open(data, bytes * count);
-  return beneath<fwrite>("fwrite")(data, bytes, count, stream);
+  wait_until_accessible(data, bytes * count);
+  return next_symbol<fwrite>("fwrite")(data, bytes, count, stream);
 }
 
 std::size_t fwrite_unlocked(const void* data, std::size_t bytes, std::size_t count, FILE* stream) {
-  wait_until_open(data, bytes * count);
-  return beneath<fwrite_unlocked>("fwrite_unlocked")(data, bytes, count, stream);
+  wait_until_accessible(data, bytes * count);
+  return next_symbol<fwrite_unlocked>("fwrite_unlocked")(data, bytes, count, stream);
 }
 
 std::size_t fread(void* data, std::size_t bytes, std::size_t count, FILE* stream) {
-  wait_until_open(data, bytes * count);
-  return beneath<fread>("fread")(data, bytes, count, stream);
+  wait_until_accessible(data, bytes * count);
+  return next_symbol<fread>("fread")(data, bytes, count, stream);
 }
 
 std::size_t fread_unlocked(void* data, std::size_t bytes, std::size_t count, FILE* stream) {
-  wait_until_open(data, bytes * count);
-  return beneath<fread_unlocked>("fread_unlocked")(data, bytes, count, stream);
+  wait_until_accessible(data, bytes * count);
+  return next_symbol<fread_unlocked>("fread_unlocked")(data, bytes, count, stream);
 }
 
 // What programs call that are compiled with _FORTIFY_SOURCE.
@@ -38,14 +38,15 @@ std::size_t checked_fread_unlocked(void* data, std::size_t room, std::size_t byt
 
 std::size_t checked_fread(void* data, std::size_t room, std::size_t bytes, std::size_t count,
                           FILE* stream) {
-  wait_until_open(data, bytes * count);
-  return beneath<checked_fread>("__fread_chk")(data, room, bytes, count, stream);
+  wait_until_accessible(data, bytes * count);
+  return next_symbol<checked_fread>("__fread_chk")(data, room, bytes, count, stream);
 }
 
 std::size_t checked_fread_unlocked(void* data, std::size_t room, std::size_t bytes,
                                    std::size_t count, FILE* stream) {
-  wait_until_open(data, bytes * count);
-  return beneath<checked_fread_unlocked>("__fread_unlocked_chk")(data, room, bytes, count, stream);
+  wait_until_accessible(data, bytes * count);
+  return next_symbol<checked_fread_unlocked>("__fread_unlocked_chk")(data, room, bytes, count,
+                                                                     stream);
 }
 
 }  // extern "C"

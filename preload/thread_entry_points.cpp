@@ -7,14 +7,14 @@
 #include <new>
 #include <optional>
 
-#include "contract/held_signals.hpp"
-#include "optimized/fabric/beneath.hpp"
+#include "contract/blocked_signals.hpp"
+#include "optimized/fabric/next_symbol.hpp"
 #include "optimized/overlap/thread_stacks.hpp"
 #include "preload/library_threads.hpp"
 
 namespace {
 
-using tutti::beneath;
+using tutti::next_symbol;
 
 /// What a thread is to do: void* for POSIX, int for C.
 template <class Result>
@@ -35,8 +35,8 @@ template <class Result, class Create>
 int create(Result (*routine)(void*), void* argument, int no_memory, Create create_thread) {
   std::unique_ptr<Start<Result>> wanted(new (std::nothrow) Start<Result>{routine, argument});
   if (!wanted) return no_memory;
-  std::optional<tutti::HeldSignals> inherited;
-  if (tutti::interpose::LibraryThreads::are_started()) inherited.emplace();
+  std::optional<tutti::BlockedSignals> inherited;
+  if (tutti::preload::LibraryThreads::are_started()) inherited.emplace();
   const int code = create_thread(start<Result>, wanted.get());
   if (code == 0) wanted.release();
   return code;
@@ -49,13 +49,13 @@ extern "C" {
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*routine)(void*),
                    void* argument) noexcept {
   return create(routine, argument, EAGAIN, [=](auto* start, void* with) {
-    return beneath<pthread_create>("pthread_create")(thread, attributes, start, with);
+    return next_symbol<pthread_create>("pthread_create")(thread, attributes, start, with);
   });
 }
 
 int thrd_create(thrd_t* thread, thrd_start_t routine, void* argument) {
   return create(routine, argument, thrd_nomem, [=](auto* start, void* with) {
-    return beneath<thrd_create>("thrd_create")(thread, start, with);
+    return next_symbol<thrd_create>("thrd_create")(thread, start, with);
   });
 }
 

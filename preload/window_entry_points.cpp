@@ -1,60 +1,61 @@
 // Windows, and what goes through them.
 #include <mpi.h>
 
-#include "preload/exposed_memory.hpp"
-#include "preload/once_open.hpp"
+#include "preload/wait_then_call.hpp"
+#include "preload/window_memory.hpp"
 
-using tutti::interpose::conceal;
-using tutti::interpose::exposed;
-using tutti::interpose::once_open;
-using tutti::interpose::open;
-using tutti::overlap::wait_until_all_open;
+using tutti::overlap::wait_until_all_accessible;
+using tutti::preload::call_when_accessible;
+using tutti::preload::open;
+using tutti::preload::window_memory_added;
+using tutti::preload::window_memory_removed;
 
 extern "C" {
 
 int MPI_Win_create(void* base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm,
                    MPI_Win* window) {
-  wait_until_all_open();
-  return exposed(PMPI_Win_create(base, bytes, unit, info, comm, window), window);
+  wait_until_all_accessible();
+  return window_memory_added(PMPI_Win_create(base, bytes, unit, info, comm, window), window);
 }
 
 int MPI_Win_allocate(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* base,
                      MPI_Win* window) {
-  return exposed(PMPI_Win_allocate(bytes, unit, info, comm, base, window), window);
+  return window_memory_added(PMPI_Win_allocate(bytes, unit, info, comm, base, window), window);
 }
 
 int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* base,
                             MPI_Win* window) {
-  return exposed(PMPI_Win_allocate_shared(bytes, unit, info, comm, base, window), window);
+  return window_memory_added(PMPI_Win_allocate_shared(bytes, unit, info, comm, base, window),
+                             window);
 }
 
 int MPI_Win_attach(MPI_Win window, void* base, MPI_Aint bytes) {
   open(base, bytes, MPI_BYTE);
-  return exposed(PMPI_Win_attach(window, base, bytes), window, base, bytes);
+  return window_memory_added(PMPI_Win_attach(window, base, bytes), window, base, bytes);
 }
 
 int MPI_Win_detach(MPI_Win window, const void* base) {
-  conceal(window, base);
+  window_memory_removed(window, base);
   return PMPI_Win_detach(window, base);
 }
 
 int MPI_Put(const void* buffer, int count, MPI_Datatype type, int target, MPI_Aint displacement,
             int target_count, MPI_Datatype target_type, MPI_Win window) {
-  return once_open(PMPI_Put, buffer, count, type, target, displacement, target_count, target_type,
-                   window);
+  return call_when_accessible(PMPI_Put, buffer, count, type, target, displacement, target_count,
+                              target_type, window);
 }
 
 int MPI_Get(void* buffer, int count, MPI_Datatype type, int target, MPI_Aint displacement,
             int target_count, MPI_Datatype target_type, MPI_Win window) {
-  return once_open(PMPI_Get, buffer, count, type, target, displacement, target_count, target_type,
-                   window);
+  return call_when_accessible(PMPI_Get, buffer, count, type, target, displacement, target_count,
+                              target_type, window);
 }
 
 int MPI_Accumulate(const void* buffer, int count, MPI_Datatype type, int target,
                    MPI_Aint displacement, int target_count, MPI_Datatype target_type, MPI_Op op,
                    MPI_Win window) {
-  return once_open(PMPI_Accumulate, buffer, count, type, target, displacement, target_count,
-                   target_type, op, window);
+  return call_when_accessible(PMPI_Accumulate, buffer, count, type, target, displacement,
+                              target_count, target_type, op, window);
 }
 
 int MPI_Get_accumulate(const void* buffer, int count, MPI_Datatype type, void* result,
@@ -69,21 +70,21 @@ int MPI_Get_accumulate(const void* buffer, int count, MPI_Datatype type, void* r
 
 int MPI_Rput(const void* buffer, int count, MPI_Datatype type, int target, MPI_Aint displacement,
              int target_count, MPI_Datatype target_type, MPI_Win window, MPI_Request* request) {
-  return once_open(PMPI_Rput, buffer, count, type, target, displacement, target_count, target_type,
-                   window, request);
+  return call_when_accessible(PMPI_Rput, buffer, count, type, target, displacement, target_count,
+                              target_type, window, request);
 }
 
 int MPI_Rget(void* buffer, int count, MPI_Datatype type, int target, MPI_Aint displacement,
              int target_count, MPI_Datatype target_type, MPI_Win window, MPI_Request* request) {
-  return once_open(PMPI_Rget, buffer, count, type, target, displacement, target_count, target_type,
-                   window, request);
+  return call_when_accessible(PMPI_Rget, buffer, count, type, target, displacement, target_count,
+                              target_type, window, request);
 }
 
 int MPI_Raccumulate(const void* buffer, int count, MPI_Datatype type, int target,
                     MPI_Aint displacement, int target_count, MPI_Datatype target_type, MPI_Op op,
                     MPI_Win window, MPI_Request* request) {
-  return once_open(PMPI_Raccumulate, buffer, count, type, target, displacement, target_count,
-                   target_type, op, window, request);
+  return call_when_accessible(PMPI_Raccumulate, buffer, count, type, target, displacement,
+                              target_count, target_type, op, window, request);
 }
 
 int MPI_Rget_accumulate(const void* buffer, int count, MPI_Datatype type, void* result,

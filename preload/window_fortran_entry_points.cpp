@@ -1,23 +1,23 @@
 // Windows, and what goes through them, as Fortran programs call them under Open MPI.
-#include "preload/exposed_memory.hpp"
-#include "preload/fortran_open.hpp"
+#include "preload/fortran_wait_then_call.hpp"
+#include "preload/window_memory.hpp"
 
-using namespace tutti::interpose::fortran;
-using tutti::interpose::conceal;
-using tutti::interpose::exposed;
-using tutti::overlap::wait_until_all_open;
+using namespace tutti::preload::fortran;
+using tutti::overlap::wait_until_all_accessible;
+using tutti::preload::window_memory_added;
+using tutti::preload::window_memory_removed;
 
 extern "C" {
 
 /// In Fortran 2008 nobody needs to want the error.
 static void tell_exposed(MPI_Fint code, In window, Out error) {
   const MPI_Win made = code == MPI_SUCCESS ? PMPI_Win_f2c(*window) : MPI_WIN_NULL;
-  tell(error, exposed(code, &made));
+  tell(error, window_memory_added(code, &made));
 }
 
 void mpi_win_create_(void* base, const MPI_Aint* bytes, In unit, In info, In comm, Out window,
                      Out error) {
-  wait_until_all_open();
+  wait_until_all_accessible();
   MPI_Fint code = MPI_SUCCESS;
   next<mpi_win_create_>("mpi_win_create_")(base, bytes, unit, info, comm, window, &code);
   tell_exposed(code, window, error);
@@ -58,11 +58,11 @@ void mpi_win_attach_(In window, void* base, const MPI_Aint* bytes, Out error) {
   open_bytes(base, *bytes);
   MPI_Fint code = MPI_SUCCESS;
   next<mpi_win_attach_>("mpi_win_attach_")(window, base, bytes, &code);
-  tell(error, exposed(code, PMPI_Win_f2c(*window), buffer(base), *bytes));
+  tell(error, window_memory_added(code, PMPI_Win_f2c(*window), buffer(base), *bytes));
 }
 
 void mpi_win_detach_(In window, void* base, Out error) {
-  conceal(PMPI_Win_f2c(*window), buffer(base));
+  window_memory_removed(PMPI_Win_f2c(*window), buffer(base));
   next<mpi_win_detach_>("mpi_win_detach_")(window, base, error);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contract/attached.hpp"
+#include "contract/comm_attribute.hpp"
 #include "contract/datatype.hpp"
 #include "contract/local_reduction.hpp"
 #include "reference/reference.hpp"
@@ -28,7 +28,7 @@ inline Message message(const void* buffer, int count, MPI_Datatype type, MPI_Ain
 /// The ranks of a call, and messages between them that nobody else's can be confused with.
 class Peers {
  public:
-  explicit Peers(MPI_Comm comm) : comm_(attached<PrivateComm>(comm).handle()) {
+  explicit Peers(MPI_Comm comm) : comm_(comm_attribute<PrivateComm>(comm).handle()) {
     check(PMPI_Comm_rank(comm_, &rank));
     check(PMPI_Comm_size(comm_, &size));
   }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 #include "harness/case/combine.hpp"
 
 namespace tutti {
@@ -17,7 +17,9 @@ struct Spot {
   int rank;
   int ranks;
 
-  Draws draws() const { return Draws(mix(position_key, static_cast<std::uint64_t>(rank))); }
+  RandomSequence draws() const {
+    return RandomSequence(mix(position_key, static_cast<std::uint64_t>(rank)));
+  }
   /// Differs between any two ranks even in its low bits, so that it does in narrow types, too.
   std::uint64_t distinct(std::uint64_t salt = 0) const {
     return mix(position_key, ~salt) + static_cast<std::uint64_t>(rank) * 0x9e3779b97f4a7c15;
@@ -68,7 +70,7 @@ template <typename T>
 T summand(const Spot& spot, std::uint64_t salt = 0) {
   const auto ranks = static_cast<std::uint64_t>(spot.ranks);
   const std::uint64_t bound = largest_exact<T>() / ranks;
-  Draws draws(spot.draws().next() + salt);
+  RandomSequence draws(spot.draws().next() + salt);
   if (bound > 0) return with_sign<T>(1 + draws.below(bound), draws.coin());
   const std::uint64_t stride = (ranks + largest_exact<T>() - 1) / largest_exact<T>();
   const bool takes_part = (static_cast<std::uint64_t>(spot.position + spot.rank) % stride) == 0;
@@ -86,7 +88,7 @@ bool contributes_factor(const Spot& spot, std::uint64_t limit, double largest_fa
 
 template <typename T>
 T factor(const Spot& spot) {
-  Draws draws = spot.draws();
+  RandomSequence draws = spot.draws();
   if constexpr (is_complex<T>) {
     using Real = typename T::value_type;
     // Gaussian integers: i^k, or i^k (2 + i), whose magnitude is the square root of five.
@@ -109,7 +111,7 @@ T factor(const Spot& spot) {
 }
 
 template <typename T>
-T true_value(Draws& draws) {
+T true_value(RandomSequence& draws) {
   if constexpr (std::is_same_v<T, Boolean>)
     return {1};
   else {
@@ -123,7 +125,7 @@ T true_value(Draws& draws) {
 /// False rarely for land and mostly for lor, so that both results occur with any number of ranks.
 template <typename T>
 T logical(Operator op, const Spot& spot) {
-  Draws draws = spot.draws();
+  RandomSequence draws = spot.draws();
   const auto odds = static_cast<std::uint64_t>(spot.ranks) + 1;
   const bool rare = draws.below(odds) == 0;
   const bool value = op == Operator::land ? !rare : op == Operator::lor ? rare : draws.coin();
@@ -134,7 +136,7 @@ T logical(Operator op, const Spot& spot) {
 template <typename T>
 T bits(Operator op, const Spot& spot) {
   if (op == Operator::bxor) return arbitrary<T>(spot);
-  Draws draws = spot.draws();
+  RandomSequence draws = spot.draws();
   std::uint64_t rare = ~std::uint64_t{0};
   for (int i = std::bit_width(static_cast<unsigned>(spot.ranks)); i > 0; --i) rare &= draws.next();
   return static_cast<T>(op == Operator::band ? ~rare : rare);
@@ -143,7 +145,7 @@ T bits(Operator op, const Spot& spot) {
 /// Many equal values; the lowest index is seldom that of the lowest rank.
 template <typename T>
 T located(const Spot& spot) {
-  Draws draws = spot.draws();
+  RandomSequence draws = spot.draws();
   const auto values = static_cast<std::uint64_t>(spot.ranks) / 2 + 2;
   const auto turned = (static_cast<std::uint64_t>(spot.rank) + spot.position_key % 1024) %
                       static_cast<std::uint64_t>(spot.ranks);
@@ -152,7 +154,7 @@ T located(const Spot& spot) {
 }
 
 Pair<int> affine_map(const Spot& spot) {
-  Draws draws = spot.draws();
+  RandomSequence draws = spot.draws();
   const auto modulus = static_cast<std::uint64_t>(affine_modulus);
   return {static_cast<int>(1 + draws.below(modulus - 1)), static_cast<int>(draws.below(modulus))};
 }
@@ -160,7 +162,7 @@ Pair<int> affine_map(const Spot& spot) {
 /// A float with all bits of its mantissa in use.
 template <typename T>
 T rounded(const Spot& spot, int exponent_range, std::uint64_t salt = 0) {
-  Draws draws(spot.draws().next() + salt);
+  RandomSequence draws(spot.draws().next() + salt);
   constexpr std::uint64_t one = std::uint64_t{1} << (mantissa_bits<T> - 1);
   const T mantissa = std::ldexp(static_cast<T>(one + draws.below(one)), -mantissa_bits<T>);
   const auto choices = static_cast<std::uint64_t>(2 * exponent_range + 1);

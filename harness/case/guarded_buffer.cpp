@@ -5,7 +5,7 @@
 #include <cstring>
 #include <random>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 
 namespace tutti {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 
 namespace tutti {
 namespace {
@@ -73,7 +73,7 @@ std::vector<int> scattered_displacements(const std::vector<int>& counts, std::ui
   std::sort(order.begin(), order.end(),
             [key](std::size_t a, std::size_t b) { return mix(key, a) < mix(key, b); });
   std::vector<int> displacements(counts.size());
-  Draws draws(key);
+  RandomSequence draws(key);
   int next = 0;
   for (const std::size_t block : order) {
     next += 1 + static_cast<int>(draws.below(3));

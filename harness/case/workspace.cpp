@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 #include "harness/case/data.hpp"
 #include "harness/case/guarded_buffer.hpp"
 #include "harness/case/judge.hpp"
@@ -30,7 +30,7 @@ T* wild_pointer() {
 }
 
 /// Valid as far as MPI looks, absurd wherever it must not: `unused` is a buffer to be left alone.
-Arguments garbage(Draws draws, void* unused) {
+Arguments garbage(RandomSequence draws, void* unused) {
   constexpr int largest = std::numeric_limits<int>::max();
   const std::array<void*, 3> buffers = {nullptr, wild_pointer<void>(), unused};
   const std::array<int*, 2> lists = {nullptr, wild_pointer<int>()};
@@ -161,7 +161,7 @@ Arguments Workspace::State::arguments(const Side& side, const std::optional<Guar
   if (side.role == Side::Role::absent) return {};
   if (buffer) return described(*buffer, side.listed);
   const auto key = static_cast<std::uint64_t>(2 * rank + salt);
-  Arguments result = garbage(Draws(mix(problem.key, key)), unused.origin());
+  Arguments result = garbage(RandomSequence(mix(problem.key, key)), unused.origin());
   if (side.role == Side::Role::in_place) result.buffer = MPI_IN_PLACE;
   return result;
 }

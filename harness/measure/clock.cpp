@@ -4,7 +4,7 @@
 #include <chrono>
 #include <limits>
 
-#include "contract/surroundings.hpp"
+#include "contract/host_info.hpp"
 
 namespace tutti {
 namespace {

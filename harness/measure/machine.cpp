@@ -11,8 +11,8 @@
 #include <set>
 #include <sstream>
 
+#include "contract/host_info.hpp"
 #include "contract/library_version.hpp"
-#include "contract/surroundings.hpp"
 #include "harness/measure/exchange.hpp"
 #include "harness/measure/rounds.hpp"
 #include "harness/results/result.hpp"

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "contract/error.hpp"
-#include "contract/surroundings.hpp"
+#include "contract/host_info.hpp"
 
 namespace tutti {
 namespace {

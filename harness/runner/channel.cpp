@@ -97,16 +97,16 @@ std::optional<std::string> Channel::receive(std::optional<std::chrono::milliseco
   return text;
 }
 
-Door::Door(const std::string& path) : socket_(new_socket()) {
+ListeningSocket::ListeningSocket(const std::string& path) : socket_(new_socket()) {
   const auto address = address_of(path);
   if (bind(socket_, address.get(), address.length) == 0 && listen(socket_, SOMAXCONN) == 0) return;
   close(socket_);
   throw CannotRun(fmt::format("{}: no socket can be made there", path));
 }
 
-Door::~Door() { close(socket_); }
+ListeningSocket::~ListeningSocket() { close(socket_); }
 
-std::optional<Channel> Door::admit(std::chrono::milliseconds longest) {
+std::optional<Channel> ListeningSocket::admit(std::chrono::milliseconds longest) {
   if (!comes_within(socket_, static_cast<int>(longest.count()))) return {};
   const int socket = accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
   if (socket < 0) return {};

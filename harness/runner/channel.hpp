@@ -30,13 +30,13 @@ class Channel {
 
 /// Where processes of this host can connect to: a path, or a name that begins with '@' and is in no
 /// folder.
-class Door {
+class ListeningSocket {
  public:
   /// Throws CannotRun if that cannot be done.
-  explicit Door(const std::string& path);
-  ~Door();
-  Door(const Door&) = delete;
-  Door& operator=(const Door&) = delete;
+  explicit ListeningSocket(const std::string& path);
+  ~ListeningSocket();
+  ListeningSocket(const ListeningSocket&) = delete;
+  ListeningSocket& operator=(const ListeningSocket&) = delete;
 
   /// The connection of the next who comes; nothing if nobody comes for that long.
   std::optional<Channel> admit(std::chrono::milliseconds longest);

@@ -51,11 +51,12 @@ Result result_from(const std::string& text) {
 }
 
 std::string to_text(const Evidence& evidence) {
-  Json passages = Json::array();
-  for (const auto& passage : evidence.passages)
-    passages.push_back({passage.operation, passage.repetition, passage.lane, passage.entered_ns,
-                        passage.left_ns, passage.digest ? Json(*passage.digest) : Json()});
-  return dump(Json{to_json(evidence.complaints), passages, evidence.substituted});
+  Json calls = Json::array();
+  for (const auto& call_record : evidence.calls)
+    calls.push_back({call_record.operation, call_record.repetition, call_record.lane,
+                     call_record.entered_ns, call_record.left_ns,
+                     call_record.digest ? Json(*call_record.digest) : Json()});
+  return dump(Json{to_json(evidence.complaints), calls, evidence.substituted});
 }
 
 Evidence evidence_from(const std::string& text) {
@@ -63,9 +64,9 @@ Evidence evidence_from(const std::string& text) {
   Evidence evidence;
   evidence.complaints = complaints_from(json[0]);
   for (const auto& row : json[1]) {
-    Passage passage{row[0], row[1], row[2], row[3], row[4], {}};
-    if (!row[5].is_null()) passage.digest = row[5].get<std::uint64_t>();
-    evidence.passages.push_back(passage);
+    CallRecord call_record{row[0], row[1], row[2], row[3], row[4], {}};
+    if (!row[5].is_null()) call_record.digest = row[5].get<std::uint64_t>();
+    evidence.calls.push_back(call_record);
   }
   evidence.substituted = json[2];
   return evidence;

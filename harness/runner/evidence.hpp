@@ -19,7 +19,7 @@ struct Complaint {
 };
 
 /// One call as a rank saw it, as far as the ranks must be compared.
-struct Passage {
+struct CallRecord {
   std::size_t operation = 0;
   int repetition = 0;
   int lane = 0;
@@ -27,13 +27,13 @@ struct Passage {
   std::int64_t left_ns = 0;
   std::optional<std::uint64_t> digest;  ///< of the result, where all ranks must have the same bits
 
-  friend bool operator==(const Passage&, const Passage&) = default;
+  friend bool operator==(const CallRecord&, const CallRecord&) = default;
 };
 
 /// What one rank saw of a case.
 struct Evidence {
   std::vector<Complaint> complaints;
-  std::vector<Passage> passages;
+  std::vector<CallRecord> calls;
   bool substituted = false;  ///< the library ran something else than what was forced
 
   friend bool operator==(const Evidence&, const Evidence&) = default;

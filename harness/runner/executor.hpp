@@ -19,7 +19,7 @@ struct PlannedCase {
 /// Runs cases on all ranks of a launch.
 class Executor {
  public:
-  explicit Executor(std::chrono::milliseconds patience) : patience_(patience) {}
+  explicit Executor(std::chrono::milliseconds hang_limit) : hang_limit_(hang_limit) {}
   virtual ~Executor() = default;
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
@@ -42,22 +42,23 @@ class Executor {
   virtual std::vector<Result> run_all(const std::vector<PlannedCase>& cases);
 
   /// A case that has not ended after that long hangs.
-  std::chrono::milliseconds patience() const { return patience_; }
-  void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
+  std::chrono::milliseconds hang_limit() const { return hang_limit_; }
+  void set_hang_limit(std::chrono::milliseconds hang_limit) { hang_limit_ = hang_limit; }
 
  private:
-  std::chrono::milliseconds patience_;
+  std::chrono::milliseconds hang_limit_;
 };
 
 /// A hang costs all the patience there is: where one is likely, less must do.
-class ShortPatience {
+class ShortHangLimit {
  public:
-  explicit ShortPatience(Executor& executor) : executor_(executor), before_(executor.patience()) {
-    executor_.set_patience(std::min(before_, std::chrono::milliseconds(1500)));
+  explicit ShortHangLimit(Executor& executor)
+      : executor_(executor), before_(executor.hang_limit()) {
+    executor_.set_hang_limit(std::min(before_, std::chrono::milliseconds(1500)));
   }
-  ~ShortPatience() { executor_.set_patience(before_); }
-  ShortPatience(const ShortPatience&) = delete;
-  ShortPatience& operator=(const ShortPatience&) = delete;
+  ~ShortHangLimit() { executor_.set_hang_limit(before_); }
+  ShortHangLimit(const ShortHangLimit&) = delete;
+  ShortHangLimit& operator=(const ShortHangLimit&) = delete;
 
  private:
   Executor& executor_;

@@ -88,11 +88,12 @@ Scope scope_from(const Json& json) {
 
 }  // namespace
 
-Facts gather_facts(const std::string& target, const Control& control, const Board& board) {
+Facts gather_facts(const std::string& target, const Coordinator& coordinator,
+                   const RankProgress& progress) {
   Facts facts{.library = library_version(),
               .machine = machine_name(),
-              .ranks = control.ranks(),
-              .one_host = board.one_host(),
+              .ranks = coordinator.ranks(),
+              .one_host = progress.one_host(),
               .wrong_operators = wrong_operators()};
   for (const auto& subject : subjects_of(target)) {
     facts.scopes.push_back(scope_of(*subject, facts.ranks));

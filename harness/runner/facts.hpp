@@ -6,9 +6,9 @@
 
 #include "harness/case/generate/scope.hpp"
 #include "harness/platform/child.hpp"
-#include "harness/runner/board.hpp"
-#include "harness/runner/control.hpp"
+#include "harness/runner/coordinator.hpp"
 #include "harness/runner/operator_check.hpp"
+#include "harness/runner/rank_progress.hpp"
 
 namespace tutti {
 
@@ -24,7 +24,8 @@ struct Facts {
 };
 
 /// The facts about this launch and the subjects of the target. Needs MPI to be initialized.
-Facts gather_facts(const std::string& target, const Control& control, const Board& board);
+Facts gather_facts(const std::string& target, const Coordinator& coordinator,
+                   const RankProgress& progress);
 
 std::string to_text(const Facts& facts);
 Facts facts_from(const std::string& text);

@@ -63,11 +63,11 @@ std::string summary_of(const Ending& ending, std::size_t complaints_before) {
 }  // namespace
 
 Job::Job(const JobPlan& plan)
-    : door_(folder_.file("socket")),
+    : socket_(folder_.file("socket")),
       child_(command(plan, folder_.file("socket")), plan.environment) {
   const auto deadline = std::chrono::steady_clock::now() + longest_start;
   while (!channel_ && !child_.has_ended() && std::chrono::steady_clock::now() < deadline)
-    channel_ = door_.admit(std::chrono::milliseconds(100));
+    channel_ = socket_.admit(std::chrono::milliseconds(100));
   if (!channel_) throw CannotRun("the launch for the cases did not start: " + last_words());
 }
 

@@ -43,7 +43,7 @@ class Job {
 
  private:
   PrivateFolder folder_;
-  Door door_;
+  ListeningSocket socket_;
   Child child_;
   std::optional<Channel> channel_;
   std::size_t complaints_before_ = 0;  ///< what was said before its last order

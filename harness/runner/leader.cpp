@@ -54,13 +54,15 @@ Outcome hang(const std::string& where) {
 
 }  // namespace
 
-Leader::Leader(Rank& rank, std::chrono::milliseconds patience, OnHang on_hang,
+Leader::Leader(Rank& rank, std::chrono::milliseconds hang_limit, OnHang on_hang,
                std::function<void()> on_look)
-    : Executor(patience),
+    : Executor(hang_limit),
       rank_(rank),
       watchdog_(
-          rank.board,
-          [this, on_hang = std::move(on_hang)] { on_hang(current_, hang(rank_.board.describe())); },
+          rank.progress,
+          [this, on_hang = std::move(on_hang)] {
+            on_hang(current_, hang(rank_.progress.describe()));
+          },
           std::move(on_look)) {}
 
 Leader::~Leader() {
@@ -70,17 +72,17 @@ Leader::~Leader() {
 Outcome Leader::run(const Case& test, bool fresh) {
   const std::string line = print(test);
   current_ = test;
-  watchdog_.arm(patience() + time_to_move(test));
-  rank_.control.give({fresh ? Order::Kind::run_fresh : Order::Kind::run_used, line});
+  watchdog_.arm(hang_limit() + time_to_move(test));
+  rank_.coordinator.give({fresh ? Order::Kind::run_fresh : Order::Kind::run_used, line});
   const Evidence own = run_locally(rank_.runner, line, fresh);
-  rank_.board.post(Board::Phase::done);
+  rank_.progress.post(RankProgress::Phase::done);
   std::vector<Evidence> evidence{own};
-  for (const auto& answer : rank_.control.collect()) evidence.push_back(evidence_from(answer));
+  for (const auto& answer : rank_.coordinator.collect()) evidence.push_back(evidence_from(answer));
   watchdog_.disarm();
-  const Outcome outcome = judge(test, evidence, rank_.board.one_host());
+  const Outcome outcome = judge(test, evidence, rank_.progress.one_host());
   if (outcome.failed()) {
-    rank_.control.give({Order::Kind::distrust, {}});
-    rank_.runner.distrust();
+    rank_.coordinator.give({Order::Kind::set_aside, {}});
+    rank_.runner.set_aside();
   }
   return outcome;
 }
@@ -95,24 +97,24 @@ bool Leader::applicable(const Case& test) {
 }
 
 int Leader::stop(int status) {
-  rank_.control.give({Order::Kind::stop, std::to_string(status)});
+  rank_.coordinator.give({Order::Kind::stop, std::to_string(status)});
   stopped_ = true;
   return status;
 }
 
 int serve(Rank& rank) {
-  const Watchdog watchdog(rank.board);
+  const Watchdog watchdog(rank.progress);
   while (true) {
-    const Order order = rank.control.await();
+    const Order order = rank.coordinator.await();
     if (order.kind == Order::Kind::stop) return std::stoi(order.text);
-    if (order.kind == Order::Kind::distrust) {
-      rank.runner.distrust();
+    if (order.kind == Order::Kind::set_aside) {
+      rank.runner.set_aside();
       continue;
     }
     const bool fresh = order.kind == Order::Kind::run_fresh;
     const auto evidence = run_locally(rank.runner, order.text, fresh);
-    rank.board.post(Board::Phase::done);
-    rank.control.answer(to_text(evidence));
+    rank.progress.post(RankProgress::Phase::done);
+    rank.coordinator.answer(to_text(evidence));
   }
 }
 

@@ -19,7 +19,7 @@ class Leader : public Executor {
   using OnHang = std::function<void(const Case& test, const Outcome& outcome)>;
 
   /// `on_look` runs some times a second while a case runs, in another thread; nothing else of the leader's does then.
-  Leader(Rank& rank, std::chrono::milliseconds patience, OnHang on_hang,
+  Leader(Rank& rank, std::chrono::milliseconds hang_limit, OnHang on_hang,
          std::function<void()> on_look = {});
   ~Leader() override;
 

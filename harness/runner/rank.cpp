@@ -15,10 +15,10 @@ bool with_threads(bool forcing) {
 }  // namespace
 
 Rank::Rank(bool forcing)
-    : session_(with_threads(forcing)), control(board), runner(control.rank(), board) {
+    : session_(with_threads(forcing)), coordinator(progress), runner(coordinator.rank(), progress) {
   // Errors outside of a communicator, in local calls say, must come back as well.
   PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  report_crashes(control.rank());
+  report_crashes(coordinator.rank());
 }
 
 }  // namespace tutti

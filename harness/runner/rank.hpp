@@ -1,8 +1,8 @@
 #pragma once
 
 #include "harness/platform/launch.hpp"
-#include "harness/runner/board.hpp"
-#include "harness/runner/control.hpp"
+#include "harness/runner/coordinator.hpp"
+#include "harness/runner/rank_progress.hpp"
 #include "harness/runner/runner.hpp"
 
 namespace tutti {
@@ -13,15 +13,15 @@ class Rank {
   /// `forcing`: algorithms inside the library will be forced. Collective over the launch.
   explicit Rank(bool forcing);
 
-  bool leads() const { return control.rank() == 0; }
+  bool leads() const { return coordinator.rank() == 0; }
   int ending_with(int status) { return session_.ending_with(status); }
 
  private:
   MpiSession session_;
 
  public:
-  Board board;
-  Control control;
+  RankProgress progress;
+  Coordinator coordinator;
   Runner runner;
 };
 

@@ -19,7 +19,7 @@ int lanes_of(const Case& test) {
 /// Adds what a second thread saw.
 void join(Evidence& all, Evidence more) {
   all.complaints.insert(all.complaints.end(), more.complaints.begin(), more.complaints.end());
-  all.passages.insert(all.passages.end(), more.passages.begin(), more.passages.end());
+  all.calls.insert(all.calls.end(), more.calls.begin(), more.calls.end());
   all.substituted |= more.substituted;
 }
 
@@ -69,20 +69,20 @@ void Runner::Stage::end_activations() {
   backward.reset();
 }
 
-Track Runner::track(Stage& stage, const Case& test, int lanes, int thread) {
+CaseThread Runner::thread_part(Stage& stage, const Case& test, int lanes, int thread) {
   const Subject& runs = subject(test.subject);
-  Track track{.test = test,
-              .place = place_of(test, world_rank_),
-              .lane = thread,
-              .nonblocking = runs.nonblocking() &&
-                             (test.mode == Mode::nonblocking || test.mode == Mode::overlapping),
-              .activations = {},
-              .resources = resources_[static_cast<std::size_t>(thread)],
-              .board = board_,
-              .case_number = test.mode == Mode::threads ? 0 : cases_};
+  CaseThread thread_part{.test = test,
+                         .place = place_of(test, world_rank_),
+                         .lane = thread,
+                         .nonblocking = runs.nonblocking() && (test.mode == Mode::nonblocking ||
+                                                               test.mode == Mode::overlapping),
+                         .activations = {},
+                         .resources = resources_[static_cast<std::size_t>(thread)],
+                         .progress = progress_,
+                         .case_number = test.mode == Mode::threads ? 0 : cases_};
   for (int lane = thread; lane < thread + lanes; ++lane)
-    track.activations.push_back(&stage.activation(runs, test, lane));
-  return track;
+    thread_part.activations.push_back(&stage.activation(runs, test, lane));
+  return thread_part;
 }
 
 Evidence Runner::run_on(Stage& stage, const Case& test) {
@@ -90,9 +90,9 @@ Evidence Runner::run_on(Stage& stage, const Case& test) {
     stage.communicators.get(test.group, test.ranks, lane);
   if (!test.law.empty()) return run_law(stage, test);
   if (test.mode != Mode::threads)
-    return tutti::run(track(stage, test, test.mode == Mode::overlapping ? 2 : 1, 0));
-  const Track first = track(stage, test, 1, 0);
-  const Track second = track(stage, test, 1, 1);
+    return tutti::run(thread_part(stage, test, test.mode == Mode::overlapping ? 2 : 1, 0));
+  const CaseThread first = thread_part(stage, test, 1, 0);
+  const CaseThread second = thread_part(stage, test, 1, 1);
   Evidence seen_by_second;
   std::thread thread([&] { seen_by_second = tutti::run(second); });
   Evidence evidence = tutti::run(first);
@@ -111,7 +111,7 @@ Evidence Runner::run_law(Stage& stage, const Case& test) {
   Place turned = place;
   turned.rank = place.ranks - 1 - place.rank;
 
-  board_.post(Board::Phase::inside);
+  progress_.post(RankProgress::Phase::inside);
   LawSetting first = setting(runs, forward, place, test);
   LawSetting second = setting(runs, *stage.backward, turned, test);
   Evidence evidence;
@@ -135,11 +135,11 @@ void Runner::settle(const Case& test, bool fresh) {
   fresh_.reset();
 }
 
-void Runner::distrust() {
+void Runner::set_aside() {
   constexpr std::size_t most = 64;  // libraries have some thousand communicators at most
-  distrusted_.push_back(std::exchange(used_, std::make_unique<Stage>()));
-  if (fresh_) distrusted_.push_back(std::move(fresh_));
-  while (distrusted_.size() > most) distrusted_.pop_front();
+  set_aside_.push_back(std::exchange(used_, std::make_unique<Stage>()));
+  if (fresh_) set_aside_.push_back(std::move(fresh_));
+  while (set_aside_.size() > most) set_aside_.pop_front();
   known_communicators_.clear();
 }
 

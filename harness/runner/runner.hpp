@@ -9,10 +9,10 @@
 #include <tuple>
 
 #include "harness/case/workspace.hpp"
-#include "harness/runner/board.hpp"
+#include "harness/runner/case_thread.hpp"
 #include "harness/runner/communicators.hpp"
 #include "harness/runner/evidence.hpp"
-#include "harness/runner/track.hpp"
+#include "harness/runner/rank_progress.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace tutti {
@@ -20,7 +20,7 @@ namespace tutti {
 /// Runs this rank's side of cases. All ranks of the world run the same cases in the same order.
 class Runner {
  public:
-  Runner(int world_rank, Board& board) : world_rank_(world_rank), board_(board) {}
+  Runner(int world_rank, RankProgress& progress) : world_rank_(world_rank), progress_(progress) {}
 
   /// Runs the case and says what this rank saw. On `fresh` communicators nothing has run before;
   /// else they may have served earlier cases. Throws UsageError if there is no such subject.
@@ -28,7 +28,7 @@ class Runner {
 
   /// Sets aside the communicators of the last case, which failed: messages that it left behind must
   /// not reach a later case through a communicator that takes their place. Collective.
-  void distrust();
+  void set_aside();
 
   /// The subject of that name. Throws UsageError if there is none.
   const Subject& subject(const std::string& name);
@@ -48,16 +48,16 @@ class Runner {
   void settle(const Case& test, bool fresh);
   Evidence run_on(Stage& stage, const Case& test);
   Evidence run_law(Stage& stage, const Case& test);
-  Track track(Stage& stage, const Case& test, int lanes, int thread);
+  CaseThread thread_part(Stage& stage, const Case& test, int lanes, int thread);
 
   int world_rank_;
-  Board& board_;
+  RankProgress& progress_;
   std::uint64_t cases_ = 0;  ///< so far, those without this rank included
   std::map<std::string, std::unique_ptr<Subject>> subjects_;
   std::array<Resources, 2> resources_;  ///< one per thread
   std::unique_ptr<Stage> used_ = std::make_unique<Stage>();
   std::unique_ptr<Stage> fresh_;                               ///< of the last case, if it was so
-  std::deque<std::unique_ptr<Stage>> distrusted_;              ///< the oldest first
+  std::deque<std::unique_ptr<Stage>> set_aside_;               ///< the oldest first
   std::string staged_subject_;                                 ///< whose activations are in used_
   std::set<std::tuple<Group, int, int>> known_communicators_;  ///< of all ranks, not only this one
 };

@@ -27,8 +27,8 @@ Result next_result(Job& job) {
 
 }  // namespace
 
-Supervisor::Supervisor(JobPlan plan, std::chrono::milliseconds patience)
-    : Executor(patience), plan_(std::move(plan)) {
+Supervisor::Supervisor(JobPlan plan, std::chrono::milliseconds hang_limit)
+    : Executor(hang_limit), plan_(std::move(plan)) {
   start({});
   facts_ = facts_from(answer_to("facts", "facts"));
 }
@@ -90,7 +90,7 @@ std::vector<Result> Supervisor::run_all(const std::vector<PlannedCase>& cases) {
 }
 
 std::vector<Result> Supervisor::results_of(Job& job, const std::vector<PlannedCase>& cases) const {
-  std::string order = fmt::format("run {}", patience().count());
+  std::string order = fmt::format("run {}", hang_limit().count());
   for (const auto& [test, fresh] : cases)
     order += fmt::format("\n{} {}", fresh ? "fresh" : "used", print(test));
   job.tell(order);

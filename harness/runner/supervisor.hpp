@@ -15,7 +15,7 @@ namespace tutti {
 class Supervisor : public Executor {
  public:
   /// Starts the first job. Throws CannotRun if none can be started.
-  Supervisor(JobPlan plan, std::chrono::milliseconds patience);
+  Supervisor(JobPlan plan, std::chrono::milliseconds hang_limit);
   /// Lets the last job end by itself: what is preloaded into it may have something to write then.
   ~Supervisor() override;
 

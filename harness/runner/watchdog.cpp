@@ -17,20 +17,23 @@ constexpr auto standstill = 1s;
 /// Enough to look for a message some ten thousand times.
 constexpr auto enough_of_a_core = 200ms;
 
-bool any_step(const std::vector<Board::Effort>& before, const std::vector<Board::Effort>& now) {
-  return !std::ranges::equal(before, now, {}, &Board::Effort::steps, &Board::Effort::steps);
+bool any_step(const std::vector<RankProgress::Effort>& before,
+              const std::vector<RankProgress::Effort>& now) {
+  return !std::ranges::equal(before, now, {}, &RankProgress::Effort::steps,
+                             &RankProgress::Effort::steps);
 }
 
 }  // namespace
 
-bool waits_in_vain(const Board::Effort& before, const Board::Effort& now,
+bool waits_in_vain(const RankProgress::Effort& before, const RankProgress::Effort& now,
                    std::chrono::nanoseconds between) {
   if (!now.in_case || now.ran - before.ran >= enough_of_a_core) return true;
   return now.waited - before.waited < between / 2;
 }
 
-Watchdog::Watchdog(Board& board, std::function<void()> on_hang, std::function<void()> on_look)
-    : board_(board),
+Watchdog::Watchdog(RankProgress& progress, std::function<void()> on_hang,
+                   std::function<void()> on_look)
+    : progress_(progress),
       on_hang_(std::move(on_hang)),
       on_look_(std::move(on_look)),
       thread_([this] { watch(); }) {}
@@ -58,13 +61,13 @@ void Watchdog::disarm() {
 
 void Watchdog::begin_waiting() {
   waiting_since_ = Clock::now();
-  efforts_ = board_.efforts();
+  efforts_ = progress_.efforts();
 }
 
 bool Watchdog::hangs() const {
   const auto waited = Clock::now() - waiting_since_;
   if (waited <= limit_) return false;
-  const auto now = board_.efforts();
+  const auto now = progress_.efforts();
   return std::ranges::equal(efforts_, now, [&](const auto& before, const auto& after) {
     return waits_in_vain(before, after, waited);
   });
@@ -72,12 +75,12 @@ bool Watchdog::hangs() const {
 
 void Watchdog::look(Clock::duration away) {
   if (away > standstill) waiting_since_ += away;
-  if (any_step(efforts_, board_.efforts())) begin_waiting();
+  if (any_step(efforts_, progress_.efforts())) begin_waiting();
   if (on_look_) on_look_();
   if (!on_hang_ || !hangs()) return;
   // The lock stays held: a case that ends just now must not go on beside the report.
   on_hang_();
-  board_.end_all();
+  progress_.end_all();
   std::_Exit(1);
 }
 
@@ -87,8 +90,8 @@ void Watchdog::watch() {
   while (!finished_) {
     wake_.wait_for(lock, glance);
     const auto away = Clock::now() - std::exchange(last_look, Clock::now());
-    if (board_.ending()) std::_Exit(1);
-    board_.post_processor_time();
+    if (progress_.ending()) std::_Exit(1);
+    progress_.post_processor_time();
     if (armed_) look(away);
   }
 }

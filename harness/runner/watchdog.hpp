@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "harness/runner/board.hpp"
+#include "harness/runner/rank_progress.hpp"
 
 namespace tutti {
 
@@ -19,7 +19,7 @@ class Watchdog {
   /// `on_hang` runs once, in the thread of the watchdog, before this process and all others of the job end with
   /// status 1. `on_look` runs there some times a second while a case runs. Neither runs while arm() or disarm() does.
   /// A rank without them only follows the others.
-  explicit Watchdog(Board& board, std::function<void()> on_hang = {},
+  explicit Watchdog(RankProgress& progress, std::function<void()> on_hang = {},
                     std::function<void()> on_look = {});
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
@@ -38,7 +38,7 @@ class Watchdog {
   void begin_waiting();
   bool hangs() const;
 
-  Board& board_;
+  RankProgress& progress_;
   std::function<void()> on_hang_, on_look_;
   std::mutex mutex_;
   std::condition_variable wake_;
@@ -46,13 +46,13 @@ class Watchdog {
   bool finished_ = false;
   std::chrono::milliseconds limit_{0};
   Clock::time_point waiting_since_;
-  std::vector<Board::Effort> efforts_;  ///< of the ranks, at that time
+  std::vector<RankProgress::Effort> efforts_;  ///< of the ranks, at that time
   std::thread thread_;
 };
 
 /// Whether a rank that did no step between two looks waits for something that does not come: it slept, or had its
 /// share of a core.
-bool waits_in_vain(const Board::Effort& before, const Board::Effort& now,
+bool waits_in_vain(const RankProgress::Effort& before, const RankProgress::Effort& now,
                    std::chrono::nanoseconds between);
 
 }  // namespace tutti

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Board::Effort effort(std::chrono::milliseconds ran, std::chrono::milliseconds waited) {
+RankProgress::Effort effort(std::chrono::milliseconds ran, std::chrono::milliseconds waited) {
   return {.steps = 7, .ran = ran, .waited = waited, .in_case = true};
 }
 

@@ -43,8 +43,6 @@ class LibrarySubject : public Subject {
 
 std::unique_ptr<Subject> library_subject() { return std::make_unique<LibrarySubject>(public_face); }
 
-std::unique_ptr<Subject> beneath_subject() {
-  return std::make_unique<LibrarySubject>(profiling_face);
-}
+std::unique_ptr<Subject> pmpi_subject() { return std::make_unique<LibrarySubject>(profiling_face); }
 
 }  // namespace tutti

@@ -15,6 +15,6 @@ std::unique_ptr<Subject> reference_subject();
 std::unique_ptr<Subject> library_subject();
 
 /// `pmpi`: the library itself, beneath what is preloaded over it.
-std::unique_ptr<Subject> beneath_subject();
+std::unique_ptr<Subject> pmpi_subject();
 
 }  // namespace tutti

@@ -34,7 +34,7 @@ Subjects subjects(std::string_view target) {
 std::unique_ptr<Subject> find_subject(std::string_view name) {
   if (name == "reference") return reference_subject();
   if (name == "mpi") return library_subject();
-  if (name == "pmpi") return beneath_subject();
+  if (name == "pmpi") return pmpi_subject();
   if (names_forced_subject(name)) return forced_subject(name);
   if (name.find('/') == std::string_view::npos)
     throw UsageError(fmt::format(

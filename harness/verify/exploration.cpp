@@ -30,10 +30,10 @@ bool is_fresh(const Case& test) { return test.seed % fresh_every == 0; }
 class Unexplained : public Executor {
  public:
   Unexplained(Executor& executor, const KnownFault& fault)
-      : Executor(executor.patience()), executor_(executor), fault_(fault) {}
+      : Executor(executor.hang_limit()), executor_(executor), fault_(fault) {}
 
   Outcome run(const Case& test, bool) override {
-    executor_.set_patience(patience());
+    executor_.set_hang_limit(hang_limit());
     Outcome outcome = executor_.run_alone(test);
     if (fault_.explains(outcome)) outcome.complaints.clear();
     return outcome;
@@ -134,7 +134,7 @@ void Exploration::try_alone(LeftOut& left_out, const Suspended& suspended) {
   const auto& [test, candidate] = suspended;
   Outcome outcome;
   try {
-    const ShortPatience patience(executor_);
+    const ShortHangLimit hang_limit(executor_);
     outcome = executor_.run_alone(test);
   } catch (const CannotRun&) {
     return;  // not tried: a machine under load may start no further launch in time

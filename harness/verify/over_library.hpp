@@ -8,7 +8,7 @@ namespace tutti {
 /// if the library beneath (`pmpi`) fails it, too, since it says nothing about what is preloaded.
 class OverLibrary : public Executor {
  public:
-  explicit OverLibrary(Executor& executor) : Executor(executor.patience()), executor_(executor) {}
+  explicit OverLibrary(Executor& executor) : Executor(executor.hang_limit()), executor_(executor) {}
 
   Outcome run(const Case& test, bool fresh) override;
   bool makes_launches() const override { return executor_.makes_launches(); }

@@ -76,7 +76,7 @@ std::optional<Case> replayable(Trials& trials, const Case& failing) {
 /// The simplest failing case, or nothing if the given one does not fail again.
 std::optional<Case> simplest(Executor& executor, Trials& trials, const Case& failing,
                              const std::function<bool(const Case&)>& may_try) {
-  const ShortPatience patience(executor);
+  const ShortHangLimit hang_limit(executor);
   const auto start = replayable(trials, failing);
   if (!start) return std::nullopt;
   return rc::shrinkable::findLocalMin(

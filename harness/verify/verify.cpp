@@ -9,7 +9,7 @@
 #include "contract/error.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/platform/replace_file.hpp"
-#include "harness/runner/bystanders.hpp"
+#include "harness/runner/idle_ranks.hpp"
 #include "harness/runner/leader.hpp"
 #include "harness/runner/supervisor.hpp"
 #include "harness/subject/forced.hpp"
@@ -98,7 +98,7 @@ std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executo
 /// Those known faults that the target meets and the library really shows; where one cannot be tried, it is taken for
 /// granted.
 void confirm_known_faults(Executor& executor, Record& record) {
-  const ShortPatience patience(executor);
+  const ShortHangLimit hang_limit(executor);
   const bool own_algorithms = !record.target.starts_with("mpi");
   for (const KnownFault* fault : known_faults(record.library)) {
     if (own_algorithms && fault->reach != Reach::messages) continue;
@@ -182,7 +182,7 @@ int conduct(const VerifyOptions& options, const std::vector<Case>& replayed, Exe
   return report(options, record);
 }
 
-std::chrono::milliseconds patience(const VerifyOptions& options) {
+std::chrono::milliseconds hang_limit(const VerifyOptions& options) {
   return std::chrono::milliseconds(static_cast<int>(options.hang_seconds * 1000));
 }
 
@@ -190,9 +190,9 @@ std::chrono::milliseconds patience(const VerifyOptions& options) {
 int verify_here(const VerifyOptions& options, const std::vector<Case>& replayed) {
   Rank rank(false);
   if (!rank.leads()) return rank.ending_with(serve(rank));
-  const auto facts = gather_facts(options.target, rank.control, rank.board);
+  const auto facts = gather_facts(options.target, rank.coordinator, rank.progress);
   Record record = begin_record(options, replayed, facts);
-  Leader leader(rank, patience(options), [&](const Case& test, const Outcome& hang) {
+  Leader leader(rank, hang_limit(options), [&](const Case& test, const Outcome& hang) {
     book(record, test, hang);
     report(options, record);
   });
@@ -206,11 +206,11 @@ int verify_here(const VerifyOptions& options, const std::vector<Case>& replayed)
 
 /// By launches of as many ranks, which this process starts and outlives.
 int verify_supervised(const VerifyOptions& options, const std::vector<Case>& replayed) {
-  if (launcher_rank() != 0) return Bystanders::stand_by(), 0;
-  const Bystanders bystanders;
+  if (launcher_rank() != 0) return IdleRanks::wait_for_end(), 0;
+  const IdleRanks idle_ranks;
   Supervisor supervisor({.ranks = launcher_ranks(),
                          .target = is_forced(options, replayed) ? "mpi-forced" : options.target},
-                        patience(options));
+                        hang_limit(options));
   const auto& facts = supervisor.facts();
   Record record = begin_record(options, replayed, facts);
   if (!options.over_library) return conduct(options, replayed, supervisor, facts, record);

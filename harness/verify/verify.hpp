@@ -31,6 +31,6 @@ struct VerifyOptions {
 int verify(const VerifyOptions& options);
 
 /// Proves the registry by the symbolic engine, in this process alone.
-int verify_symbolically(const VerifyOptions& options);
+int verify_symbolic(const VerifyOptions& options);
 
 }  // namespace tutti

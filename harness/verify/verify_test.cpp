@@ -27,13 +27,13 @@ Case barrier_of_two() { return parse_case("tutti-case 1 ranks=2 | barrier"); }
 
 Evidence passed(std::int64_t entered_ns, std::int64_t left_ns) {
   Evidence evidence;
-  evidence.passages.push_back({.entered_ns = entered_ns, .left_ns = left_ns, .digest = {}});
+  evidence.calls.push_back({.entered_ns = entered_ns, .left_ns = left_ns, .digest = {}});
   return evidence;
 }
 
 Evidence got(std::uint64_t digest) {
   Evidence evidence;
-  evidence.passages.push_back({.digest = digest});
+  evidence.calls.push_back({.digest = digest});
   return evidence;
 }
 
@@ -62,7 +62,7 @@ TEST(Judge, DisagreementOnOverflowIsAPortabilityFinding) {
 TEST(Evidence, SurvivesItsText) {
   Evidence evidence = passed(1, 2);
   evidence.complaints.push_back({"element 3: expected \"5\", got 7", true});
-  evidence.passages.push_back({.operation = 1, .repetition = 2, .lane = 1, .digest = ~0ULL});
+  evidence.calls.push_back({.operation = 1, .repetition = 2, .lane = 1, .digest = ~0ULL});
   evidence.substituted = true;
   EXPECT_EQ(evidence_from(to_text(evidence)), evidence);
 }
@@ -95,9 +95,9 @@ TEST(Facts, SurviveTheirText) {
 class Connection : public testing::Test {
  protected:
   PrivateFolder folder_;
-  Door door_{folder_.file("door")};
+  ListeningSocket socket_{folder_.file("door")};
   Channel here_{Channel::connect_to(folder_.file("door"))};
-  std::optional<Channel> there_{door_.admit(std::chrono::seconds(1))};
+  std::optional<Channel> there_{socket_.admit(std::chrono::seconds(1))};
 };
 
 TEST_F(Connection, CarriesWholeTexts) {
@@ -123,7 +123,7 @@ class FaultyExecutor : public Executor {
  public:
   explicit FaultyExecutor(Ended ended) : Executor(std::chrono::seconds(10)), ended_(ended) {}
   Outcome run(const Case& test, bool) override {
-    patience_max = std::max(patience_max, patience());
+    patience_max = std::max(patience_max, hang_limit());
     ++runs;
     const auto& counts = test.operations.front().counts;
     if (*std::max_element(counts.begin(), counts.end()) < 3) return {};
@@ -166,7 +166,7 @@ TEST(Shrinking, HasFullPatienceWithTheCaseThatItReports) {
   executor.patience_max = std::chrono::milliseconds(0);
   shrink(executor, failing, first, std::chrono::duration<double>(10), anything);
   EXPECT_EQ(executor.patience_max, std::chrono::seconds(10));
-  EXPECT_EQ(executor.patience(), std::chrono::seconds(10));
+  EXPECT_EQ(executor.hang_limit(), std::chrono::seconds(10));
 }
 
 TEST(Exploration, TellsOfEachFailureWhenItIsFound) {

@@ -9,7 +9,7 @@
 
 #include "microbench/claim.hpp"
 #include "optimized/active/active.hpp"
-#include "optimized/active/control.hpp"
+#include "optimized/active/control_structure.hpp"
 #include "optimized/protocol/protocol.hpp"
 
 namespace tutti {
@@ -33,7 +33,7 @@ nlohmann::json in_launch() {
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
   auto& control = active::control_of(MPI_COMM_WORLD);
-  auto& port = control.switchboard().port();
+  auto& port = control.team_directory().port();
   const auto protocol = parse_protocol("bcast/flat:active:eager");
   std::vector<unsigned char> data(data_bytes);
   const Call call{.collective = Collective::bcast,

@@ -5,7 +5,7 @@
 namespace tutti {
 
 inline constexpr const char* votes_by_neighborhood = "bcast/neighborhood:active";
-inline constexpr const char* votes_of_whole_group = "bcast/whole_group:active";
+inline constexpr const char* votes_of_whole_group = "bcast/global_vote:active";
 
 /// Whether the rank has to wait for the late one, or is it.
 bool waits_for_late(const OneBroadcast& broadcast, int rank);

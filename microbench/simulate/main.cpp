@@ -15,7 +15,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "contract/attached.hpp"
+#include "contract/comm_attribute.hpp"
 #include "contract/mpi_error.hpp"
 #include "harness/case/place.hpp"
 #include "harness/case/workspace.hpp"

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <chrono>
 
-#include "optimized/active/control.hpp"
+#include "optimized/active/control_structure.hpp"
 
 namespace tutti::active {
 namespace {
@@ -15,7 +15,7 @@ constexpr int turns_streaming = 256;
 
 /// How many collectives were started and are not over, and what goes on with them.
 std::atomic<int> started = 0;
-std::atomic<Switchboard*> starting_board = nullptr;
+std::atomic<TeamDirectory*> starting_board = nullptr;
 /// Since they last went on. Who supplies does not wait for the mutex, nor does who holds it miss it.
 std::atomic<bool> supply_grew = false;
 
@@ -32,32 +32,34 @@ void let_mpi_work(MPI_Comm comm) {
 }
 
 template <class Complete>
-void wait_until(Complete complete, const Control& control, std::unique_lock<ThreadMutex>& lock) {
-  Switchboard& switchboard = control.switchboard();
-  fabric::Waiting waiting;
+void wait_until(Complete complete, const ControlStructure& control,
+                std::unique_lock<ThreadMutex>& lock) {
+  TeamDirectory& team_directory = control.team_directory();
+  fabric::Backoff waiting;
   while (!complete()) {
     control.check_failure();
-    const bool progressed = switchboard.port().progress();
-    if (switchboard.any_busy()) switchboard.advance();
+    const bool progressed = team_directory.port().progress();
+    if (team_directory.any_busy()) team_directory.advance();
     if (progressed) {
       waiting.reset();
       continue;
     }
-    if (switchboard.port().sleep()) continue;
+    if (team_directory.port().sleep()) continue;
     lock.unlock();
     waiting.pause();
     if (waiting.is_long()) let_mpi_work(control.team().comm());
     lock.lock();
-    if (waiting.is_very_long()) control.look_after_peers(complete);
+    if (waiting.is_very_long()) control.check_peers(complete);
   }
 }
 
-void run_barrier(Control& control, const BarrierPlan& plan, std::unique_lock<ThreadMutex>& lock) {
+void run_barrier(ControlStructure& control, const BarrierPlan& plan,
+                 std::unique_lock<ThreadMutex>& lock) {
   control.begin_barrier(plan);
   wait_until([&] { return control.barrier_complete(); }, control, lock);
 }
 
-void run_operation(Control& control, const Call& call, const SharedPlan& plan,
+void run_operation(ControlStructure& control, const Call& call, const SharedPlan& plan,
                    const MessageOptions& options, std::unique_lock<ThreadMutex>& lock) {
   control.begin(call, plan, options);
   wait_until([&] { return control.complete(); }, control, lock);
@@ -66,29 +68,29 @@ void run_operation(Control& control, const Call& call, const SharedPlan& plan,
 
 }  // namespace
 
-Control& control_of(MPI_Comm comm) { return attached<Control>(comm); }
+ControlStructure& control_of(MPI_Comm comm) { return comm_attribute<ControlStructure>(comm); }
 
-bool has_control(MPI_Comm comm) { return find_attached<Control>(comm) != nullptr; }
+bool has_control(MPI_Comm comm) { return find_comm_attribute<ControlStructure>(comm) != nullptr; }
 
-const Arrivals& arrivals(const Control& control) { return control.arrivals(); }
+const Arrivals& arrivals(const ControlStructure& control) { return control.arrivals(); }
 
-Team& team_of(Control& control) { return control.team(); }
+Team& team_of(ControlStructure& control) { return control.team(); }
 
 /// What this rank owes the others it can no longer do: nobody must wait for it.
-static void give_up(Control& control, const std::exception& error,
+static void give_up(ControlStructure& control, const std::exception& error,
                     std::unique_lock<ThreadMutex>& lock) {
   if (!lock.owns_lock()) lock.lock();
   control.fail(error.what());
   control.drain();
 }
 
-void run(Control& control, const Call& call, const SharedPlan& plan,
+void run(ControlStructure& control, const Call& call, const SharedPlan& plan,
          const MessageOptions& options) {
-  std::unique_lock lock(control.switchboard().port().mutex());
+  std::unique_lock lock(control.team_directory().port().mutex());
   control.check_failure();
   try {
-    if (!control.agenda().empty())
-      wait_until([&] { return control.agenda().empty(); }, control, lock);
+    if (!control.started().empty())
+      wait_until([&] { return control.started().empty(); }, control, lock);
     if (call.collective == Collective::barrier)
       run_barrier(control, control.barrier_plan(*plan), lock);
     else
@@ -99,17 +101,17 @@ void run(Control& control, const Call& call, const SharedPlan& plan,
   }
 }
 
-void start(Control& control, const Call& call, const SharedPlan& plan,
+void start(ControlStructure& control, const Call& call, const SharedPlan& plan,
            const MessageOptions& options, Done done) {
-  const std::scoped_lock lock(control.switchboard().port().mutex());
+  const std::scoped_lock lock(control.team_directory().port().mutex());
   ++started;
-  starting_board = &control.switchboard();
-  control.agenda().add(call, plan, options, [done = std::move(done)](const std::string& failure) {
+  starting_board = &control.team_directory();
+  control.started().add(call, plan, options, [done = std::move(done)](const std::string& failure) {
     --started;
     done(failure);
   });
-  control.switchboard().add_busy(control);
-  control.switchboard().advance();
+  control.team_directory().add_busy(control);
+  control.team_directory().advance();
 }
 
 bool any_started() noexcept { return started.load(std::memory_order_relaxed) != 0; }
@@ -123,7 +125,7 @@ void await_arrival() noexcept try {
   // What is wrong is told by the next progress.
 }
 
-void make_progress(fabric::Waiting& waiting) noexcept {
+void make_progress(fabric::Backoff& waiting) noexcept {
   if (progress_started())
     waiting.reset();
   else
@@ -133,7 +135,7 @@ void make_progress(fabric::Waiting& waiting) noexcept {
 /// Looks so often for what has arrived, unless somebody else does. True if anything moved.
 static bool progress_started(int turns) noexcept {
   if (!any_started()) return false;
-  Switchboard* const board = starting_board;
+  TeamDirectory* const board = starting_board;
   std::unique_lock lock(board->port().mutex(), std::try_to_lock);
   if (!lock) return false;
   bool moved = false;
@@ -154,33 +156,33 @@ static bool progress_started(int turns) noexcept {
 
 bool progress_started() noexcept { return progress_started(turns_streaming); }
 
-void supplied(bool looks) noexcept {
+void input_grew(bool looks) noexcept {
   supply_grew = true;
   progress_started(looks ? 1 : 0);
 }
 
-void wait(Control& control, const std::function<bool()>& holds) {
-  std::unique_lock lock(control.switchboard().port().mutex());
+void wait(ControlStructure& control, const std::function<bool()>& holds) {
+  std::unique_lock lock(control.team_directory().port().mutex());
   try {
     wait_until(holds, control, lock);
   } catch (const std::exception& error) {
     give_up(control, error, lock);
-    control.agenda().advance();
+    control.started().advance();
     throw;
   }
 }
 
-void look_after_started() noexcept try {
-  Switchboard& board = *starting_board.load();
+void check_started() noexcept try {
+  TeamDirectory& board = *starting_board.load();
   // Who holds it, and waits for long, looks after peers himself.
   const std::unique_lock lock(board.port().mutex(), std::try_to_lock);
-  if (lock) board.look_after_busy();
+  if (lock) board.check_busy();
 } catch (const std::exception&) {
   // What is wrong is told by the next progress.
 }
 
-void settle(Control& control) {
-  wait(control, [&] { return control.agenda().empty(); });
+void settle(ControlStructure& control) {
+  wait(control, [&] { return control.started().empty(); });
 }
 
 }  // namespace tutti::active

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "optimized/active/control.hpp"
+#include "optimized/active/control_structure.hpp"
 #include "optimized/schedule/schedule_of.hpp"
 
 namespace tutti::active {

@@ -7,7 +7,7 @@
 
 namespace tutti::active {
 
-class Control;
+class ControlStructure;
 
 /// A barrier as the control structure sees it. Its synchronization points are bits: bit 0 is set by
 /// the local call, the others by the messages that this rank awaits, in the order of its schedule.
@@ -50,7 +50,7 @@ class BitVector {
 /// ahead, since the next one cannot end before this rank has entered it.
 class Barrier {
  public:
-  explicit Barrier(Control& control) : control_(control) {}
+  explicit Barrier(ControlStructure& control) : control_(control) {}
 
   void begin(const BarrierPlan& plan);
   bool complete() const { return awaited_ == bits_; }
@@ -66,7 +66,7 @@ class Barrier {
  private:
   void advance();
 
-  Control& control_;
+  ControlStructure& control_;
   const BarrierPlan* plan_ = nullptr;  ///< of the barrier under way
   std::uint32_t sequence_ = 0;         ///< of the barrier under way, or of the last one
   BitVector current_, next_;

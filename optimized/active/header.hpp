@@ -46,7 +46,7 @@ struct Header {
 static_assert(sizeof(Header) == 48 && sizeof(Header) <= fabric::header_bytes_max);
 
 /// Goes with announce and grant: where the block lies, and the key to its memory. The key follows.
-struct Place {
+struct RemoteBlock {
   std::uint64_t address = 0;
   std::uint64_t registration = 0;  ///< names the memory, so that its key is opened once
 };

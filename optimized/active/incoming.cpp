@@ -1,8 +1,8 @@
 // How an operation receives: segments are consumed out of the memory they arrived in, blocks are put
 // into or fetched to where they belong.
 #include "contract/datatype.hpp"
-#include "optimized/active/audience.hpp"
-#include "optimized/active/control.hpp"
+#include "optimized/active/control_structure.hpp"
+#include "optimized/active/fetch_scheduler.hpp"
 #include "optimized/memory/transfer.hpp"
 
 namespace tutti::active {
@@ -51,7 +51,7 @@ void Operation::prepare_landing(const Step& step, Incoming& incoming) {
     incoming.landing = incoming.target.address;
     return;
   }
-  incoming.packed = KeptMemory(static_cast<std::size_t>(incoming.bytes));
+  incoming.packed = PooledMemory(static_cast<std::size_t>(incoming.bytes));
   incoming.landing = incoming.packed.get();
   if (incoming.staged) incoming.unpacking = PackedRuns({incoming.target}, incoming.landing);
 }
@@ -98,7 +98,7 @@ void Operation::grant_blocks(StepId id) {
 
 void Operation::get_blocks(StepId id, const Header& announced, fabric::Bytes data) {
   const int peer = plan_->schedule.steps[id].peer;
-  const auto place = read<Place>(data);
+  const auto place = read<RemoteBlock>(data);
   Offer message{.step = id,
                 .peer = peer,
                 .host = control_.host_of(peer),
@@ -106,9 +106,9 @@ void Operation::get_blocks(StepId id, const Header& announced, fabric::Bytes dat
                 .address = place.address,
                 .key = {}};
   message.key = control_.at_peer(peer, [&](fabric::Peer& source) {
-    return control_.switchboard().key(source, place.registration, data.subspan(sizeof place));
+    return control_.team_directory().key(source, place.registration, data.subspan(sizeof place));
   });
-  if (audience_) return take_offer(std::move(message));
+  if (fetch_scheduler_) return take_offer(std::move(message));
   for_each_block(announced, [&](const Header& header) {
     Offer block = message;
     block.header = header;
@@ -123,8 +123,8 @@ void Operation::take_offer(Offer message) {
   for (std::uint64_t left = message.header.bytes; left > 0; left -= message.header.bytes) {
     const std::byte* const target = landing + message.header.offset;
     const auto bytes_max = std::min(block_bytes_, static_cast<std::int64_t>(left));
-    message.header.bytes = static_cast<std::uint64_t>(audience_->piece(target, bytes_max));
-    offers_.add(audience_->turn(target), message);
+    message.header.bytes = static_cast<std::uint64_t>(fetch_scheduler_->piece(target, bytes_max));
+    offers_.add(fetch_scheduler_->turn(target), message);
     message.header.offset += message.header.bytes;
     message.address += message.header.bytes;
   }
@@ -133,10 +133,11 @@ void Operation::take_offer(Offer message) {
 
 /// A piece may be there at once, and then calls this again: the outermost call fetches all.
 void Operation::fetch_offered() {
-  if (!audience_ || fetching_) return;
+  if (!fetch_scheduler_ || fetching_) return;
   fetching_ = true;
   while (!offers_.empty()) {
-    const auto offer = offers_.take(audience_->first_turn(), audience_->waits_for_offers());
+    const auto offer =
+        offers_.take(fetch_scheduler_->first_turn(), fetch_scheduler_->waits_for_offers());
     if (!offer) break;
     get_block(*offer);
   }
@@ -144,13 +145,15 @@ void Operation::fetch_offered() {
 }
 
 void Operation::get_block(const Offer& block) {
-  Flight& flight = control_.switchboard().flights().take(block.header, this, block.step);
-  flight.key = block.key;
+  PendingTransfer& transfer =
+      control_.team_directory().transfers().take(block.header, this, block.step);
+  transfer.key = block.key;
   const std::span target{incoming_[block.step].landing + block.header.offset, block.header.bytes};
   const bool here = control_.at_peer(block.peer, [&](fabric::Peer& source) {
-    return control_.switchboard().port().get(source, target, *flight.key, block.address, flight);
+    return control_.team_directory().port().get(source, target, *transfer.key, block.address,
+                                                transfer);
   });
-  if (here) flight.complete();
+  if (here) transfer.complete();
 }
 
 /// A segment, which may be the only copy of its data: it must not be needed after this.

@@ -7,8 +7,8 @@
 namespace tutti {
 
 namespace active {
-class Audience;
-class Supply;
+class FetchScheduler;
+class PartialInput;
 }  // namespace active
 
 /// How one message travels.
@@ -37,9 +37,10 @@ constexpr Constraints constraints_of(MessageProtocol protocol) {
 /// How all messages of one operation travel, but for those that ranks vote on.
 struct MessageOptions {
   MessageProtocol protocol = MessageProtocol::automatic;
-  std::int64_t packet = 0;               ///< bytes of a segment or block; 0: as was measured best
-  active::Audience* audience = nullptr;  ///< of this rank; null: nobody looks before all is over
-  active::Supply* supply = nullptr;      ///< of what this rank sends; null: all is there
+  std::int64_t packet = 0;  ///< bytes of a segment or block; 0: as was measured best
+  active::FetchScheduler* fetch_scheduler =
+      nullptr;  ///< of this rank; null: nobody looks before all is over
+  active::PartialInput* partial_input = nullptr;  ///< of what this rank sends; null: all is there
 };
 
 /// How the messages came to a rank that were put to the vote.

@@ -28,7 +28,7 @@ void Offers::add(std::int64_t turn, Offer offer) {
 }
 
 /// The piece that has this turn, or else the next one.
-Offers::Waiting::iterator Offers::at(std::int64_t turn) {
+Offers::Backoff::iterator Offers::at(std::int64_t turn) {
   const auto next = waiting_.lower_bound(turn);
   if (next == waiting_.begin()) return next;
   const auto before = std::prev(next);

@@ -37,7 +37,7 @@ class Offers {
   void fetched(int host) { --hosts_[static_cast<std::size_t>(host)].under_way; }
 
  private:
-  using Waiting = std::multimap<std::int64_t, Offer>;
+  using Backoff = std::multimap<std::int64_t, Offer>;
 
   /// Pieces.
   struct Host {
@@ -46,9 +46,9 @@ class Offers {
     int at_once(bool sparingly) const;
   };
 
-  Waiting::iterator at(std::int64_t turn);
+  Backoff::iterator at(std::int64_t turn);
 
-  Waiting waiting_;  ///< by turn
+  Backoff waiting_;  ///< by turn
   std::vector<Host> hosts_;
 };
 

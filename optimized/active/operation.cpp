@@ -1,9 +1,9 @@
 #include "optimized/active/operation.hpp"
 
 #include "contract/datatype.hpp"
-#include "optimized/active/audience.hpp"
-#include "optimized/active/control.hpp"
-#include "optimized/active/supply.hpp"
+#include "optimized/active/control_structure.hpp"
+#include "optimized/active/fetch_scheduler.hpp"
+#include "optimized/active/partial_input.hpp"
 #include "optimized/memory/transfer.hpp"
 
 namespace tutti::active {
@@ -17,10 +17,10 @@ void Operation::begin(const Call& call, const SharedPlan& plan, const MessageOpt
   // Whoever is told may hand the memory over, and then no step may touch it.
   const bool final_at_once =
       plan_->writes_output_once && !plan_->reads_output && memory_.output_is_callers();
-  audience_ = final_at_once ? options.audience : nullptr;
-  if (audience_) offers_.reset(control_.team().size());
-  supply_ = options.supply;
-  if (supply_ && !memory_.input_is_callers())
+  fetch_scheduler_ = final_at_once ? options.fetch_scheduler : nullptr;
+  if (fetch_scheduler_) offers_.reset(control_.team().size());
+  partial_input_ = options.partial_input;
+  if (partial_input_ && !memory_.input_is_callers())
     throw std::logic_error("what is packed must be there when the operation begins");
   if (!plan_->schedule.votes.empty()) vote();
   start_ready_steps();
@@ -36,7 +36,8 @@ void Operation::begin_ahead(const SharedPlan& plan, MessageProtocol protocol) {
   prepare(plan, {.protocol = protocol});
   forget_messages();
   ahead_ = true;
-  stand_in_.resize(static_cast<std::size_t>(plan_->shape.output_units(control_.team().rank())));
+  collected_output_.resize(
+      static_cast<std::size_t>(plan_->shape.output_units(control_.team().rank())));
   ahead_scratch_.resize(static_cast<std::size_t>(plan_->schedule.scratch_units));
   start_ready_steps();
 }
@@ -49,7 +50,7 @@ void Operation::enter(const Call& call, const SharedPlan& plan, MessageProtocol 
 
 void Operation::end() {
   if (ahead_)
-    memory_.hand_over(stand_in_);
+    memory_.hand_over(collected_output_);
   else
     memory_.finish();
   abandon();
@@ -57,9 +58,9 @@ void Operation::end() {
 
 void Operation::abandon() {
   unfinished_ = 0;
-  audience_ = nullptr;
-  supply_ = nullptr;
-  unsupplied_.clear();
+  fetch_scheduler_ = nullptr;
+  partial_input_ = nullptr;
+  awaiting_input_.clear();
   ahead_ = false;
   memory_.release();
   exposed_.clear();
@@ -101,7 +102,7 @@ void Operation::choose_lengths(std::int64_t packet) {
   element_bytes_ = reducing ? std::max<std::int64_t>(1, shape.unit_bytes) : 1;
   const Thresholds& best = control_.thresholds();
   const auto segment_max =
-      static_cast<std::int64_t>(control_.switchboard().port().segment_bytes_max());
+      static_cast<std::int64_t>(control_.team_directory().port().segment_bytes_max());
   segment_bytes_ = whole_elements(std::min(packet > 0 ? packet : best.segment_bytes, segment_max));
   block_bytes_ = whole_elements(packet > 0 ? packet : best.block_bytes);
   eager_bytes_max_ = reducing ? best.reducing_eager_bytes_max : best.eager_bytes_max;
@@ -117,18 +118,18 @@ void Operation::start_ready_steps() {
 
 TypedRun Operation::at(const Region& region) const {
   if (!ahead_) return memory_.at(region);
-  const auto& memory = region.buffer == Buffer::scratch ? ahead_scratch_ : stand_in_;
+  const auto& memory = region.buffer == Buffer::scratch ? ahead_scratch_ : collected_output_;
   return {const_cast<std::byte*>(memory.data()) + region.range.offset, region.range.length,
           MPI_BYTE};
 }
 
 bool Operation::is_supplied(const Region& source) const {
-  return !supply_ || supply_->has(at(source).address, packed_bytes(at(source)));
+  return !partial_input_ || partial_input_->has(at(source).address, packed_bytes(at(source)));
 }
 
-void Operation::take_supply() {
-  if (unsupplied_.empty()) return;
-  for (const StepId id : std::exchange(unsupplied_, {}))
+void Operation::continue_input() {
+  if (awaiting_input_.empty()) return;
+  for (const StepId id : std::exchange(awaiting_input_, {}))
     if (outgoing_[id].started)
       announce_places(id);
     else
@@ -149,29 +150,29 @@ bool Operation::take(const Header& header, fabric::Bytes data) {
 }
 
 /// Called by the fabric, where nothing may be thrown.
-void Operation::landed(const Flight& flight) try {
+void Operation::completed(const PendingTransfer& transfer) try {
   if (complete()) return;  // it has failed meanwhile
-  const Header& header = flight.header;
-  const Step& step = plan_->schedule.steps[flight.step];
+  const Header& header = transfer.header;
+  const Step& step = plan_->schedule.steps[transfer.step];
   if (header.kind == Kind::announce) {
-    if (audience_) offers_.fetched(control_.host_of(step.peer));
+    if (fetch_scheduler_) offers_.fetched(control_.host_of(step.peer));
     fetch_offered();
-    take_over(flight.step, static_cast<std::int64_t>(header.offset),
+    take_over(transfer.step, static_cast<std::int64_t>(header.offset),
               static_cast<std::int64_t>(header.bytes));
   } else {
     if (header.kind == Kind::done) {
       control_.send(step.peer, header);
-      outgoing_[flight.step].sent += static_cast<std::int64_t>(header.bytes);
+      outgoing_[transfer.step].sent += static_cast<std::int64_t>(header.bytes);
     }
-    --outgoing_[flight.step].in_flight;
-    finish_if_sent(flight.step);
+    --outgoing_[transfer.step].in_flight;
+    finish_if_sent(transfer.step);
   }
   advance();
 } catch (const std::exception& error) {
   control_.fail(error.what());
 }
 
-void Operation::crashed(const std::string& reason) { control_.fail(reason); }
+void Operation::failed(const std::string& reason) { control_.fail(reason); }
 
 void Operation::start(StepId id) {
   const Step& step = plan_->schedule.steps[id];
@@ -182,9 +183,9 @@ void Operation::start(StepId id) {
     case Action::receive_combine:
       return start_receive(id);
     case Action::copy:
-      if (!is_supplied(step.source)) return unsupplied_.push_back(id);
+      if (!is_supplied(step.source)) return awaiting_input_.push_back(id);
       copy(step);
-      if (audience_) tell_audience(step, 0, packed_bytes(at(step.target)));
+      if (fetch_scheduler_) tell_audience(step, 0, packed_bytes(at(step.target)));
       return finish(id);
     case Action::combine:
       combine(at(step.source), at(step.target), step.order, op_for(step.target.buffer, op_),
@@ -195,13 +196,13 @@ void Operation::start(StepId id) {
 
 void Operation::copy(const Step& step) {
   if (ahead_) return tutti::copy(at(step.source), at(step.target), control_.team());
-  if (!supply_ || !supply_->is_delivered(at(step.source).address))
+  if (!partial_input_ || !partial_input_->is_delivered(at(step.source).address))
     memory_.copy(step.source, step.target);
 }
 
 void Operation::tell_audience(const Step& step, std::int64_t offset, std::int64_t bytes) {
-  if (audience_ && step.target.buffer == Buffer::output)
-    audience_->arrived(at(step.target).address + offset, bytes);
+  if (fetch_scheduler_ && step.target.buffer == Buffer::output)
+    fetch_scheduler_->arrived(at(step.target).address + offset, bytes);
 }
 
 void Operation::finish(StepId id) {

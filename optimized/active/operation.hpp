@@ -6,22 +6,22 @@
 #include <utility>
 #include <vector>
 
-#include "optimized/active/flight.hpp"
 #include "optimized/active/message_protocol.hpp"
 #include "optimized/active/offers.hpp"
+#include "optimized/active/pending_transfer.hpp"
 #include "optimized/memory/call_memory.hpp"
 
 namespace tutti::active {
 
-class Control;
+class ControlStructure;
 
 /// One execution of a schedule. A step starts when all that it waits for is done: by the caller, or
 /// by the handler of the message that it waited for.
-class Operation final : public Owner {
+class Operation final : public TransferListener {
  public:
   using StepId = std::uint32_t;
 
-  explicit Operation(Control& control) : control_(control) {}
+  explicit Operation(ControlStructure& control) : control_(control) {}
   Operation(const Operation&) = delete;
   Operation& operator=(const Operation&) = delete;
 
@@ -40,7 +40,7 @@ class Operation final : public Owner {
   MessageProtocol protocol() const { return protocol_; }
   const Arrivals& arrivals() const { return arrivals_; }
   /// Goes on with what waits for supply, as far as there is.
-  void take_supply();
+  void continue_input();
   /// Hands the output over to the caller.
   void end();
   /// Gives up, after an error.
@@ -49,8 +49,8 @@ class Operation final : public Owner {
   /// Takes a message, or returns false if the step that it is for has not started yet.
   bool take(const Header& header, fabric::Bytes data);
 
-  void landed(const Flight& flight) override;
-  void crashed(const std::string& reason) override;
+  void completed(const PendingTransfer& transfer) override;
+  void failed(const std::string& reason) override;
 
  private:
   /// Progress of one message to a peer.
@@ -64,7 +64,7 @@ class Operation final : public Owner {
     std::int64_t bytes = 0, sent = 0;
     std::int64_t announced = 0;  ///< to be fetched
     std::byte* data = nullptr;
-    KeptMemory packed = {};  ///< where the elements have gaps
+    PooledMemory packed = {};  ///< where the elements have gaps
     PackedRuns packing = {};
   };
   /// Progress of one message from a peer.
@@ -75,7 +75,7 @@ class Operation final : public Owner {
     std::int64_t bytes = 0, arrived = 0;
     TypedRun target = {};
     std::byte* landing = nullptr;  ///< where puts and gets go
-    KeptMemory packed = {};
+    PooledMemory packed = {};
     PackedRuns unpacking = {};  ///< if staged
   };
 
@@ -129,7 +129,7 @@ class Operation final : public Owner {
   void take_in(StepId id, std::int64_t offset, std::int64_t bytes);
   void take_in_elements(const Step& step, const TypedRun& target, const std::byte* packed);
 
-  Control& control_;
+  ControlStructure& control_;
   SharedPlan plan_;
   MPI_Op op_ = MPI_OP_NULL;
   bool op_is_builtin_ = true;
@@ -139,11 +139,11 @@ class Operation final : public Owner {
   std::int64_t segment_bytes_ = 1, block_bytes_ = 1, eager_bytes_max_ = 0;
   CallMemory memory_;
   bool ahead_ = false;  ///< the output was collected in `stand_in_`
-  std::vector<std::byte> stand_in_, ahead_scratch_;
+  std::vector<std::byte> collected_output_, ahead_scratch_;
   std::vector<fabric::Exposure> exposed_;
-  Supply* supply_ = nullptr;
-  std::vector<StepId> unsupplied_;  ///< steps that cannot start, or go on, before there is more
-  Audience* audience_ = nullptr;
+  PartialInput* partial_input_ = nullptr;
+  std::vector<StepId> awaiting_input_;  ///< steps that cannot start, or go on, before there is more
+  FetchScheduler* fetch_scheduler_ = nullptr;
   Offers offers_;  ///< only with an audience
   bool fetching_ = false;
   std::vector<std::uint32_t> waits_for_;

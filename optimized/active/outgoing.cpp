@@ -1,7 +1,7 @@
 // How an operation sends: eager in segments, put where the receiver says, or announced to be fetched.
 #include "contract/datatype.hpp"
-#include "optimized/active/control.hpp"
-#include "optimized/active/supply.hpp"
+#include "optimized/active/control_structure.hpp"
+#include "optimized/active/partial_input.hpp"
 #include "optimized/memory/transfer.hpp"
 
 namespace tutti::active {
@@ -9,13 +9,14 @@ namespace tutti::active {
 void Operation::start_send(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
-  if (outgoing.is_known && outgoing.segments == 0 && !supply_ && control_.has_token(step.peer))
+  if (outgoing.is_known && outgoing.segments == 0 && !partial_input_ &&
+      control_.has_token(step.peer))
     return send_whole(id, {outgoing.data, static_cast<std::size_t>(outgoing.bytes)});
   const TypedRun source = at(step.source);
   const std::int64_t bytes = packed_bytes(source);
   const MessageProtocol protocol = protocol_for(step, bytes);
   if (protocol != MessageProtocol::get && !is_supplied(step.source))
-    return unsupplied_.push_back(id);
+    return awaiting_input_.push_back(id);
   const int forwarded = outgoing.segments;
   if (protocol == MessageProtocol::eager && bytes <= segment_bytes_ && forwarded == 0 &&
       control_.has_token(step.peer) && is_packed_run(source)) {
@@ -31,7 +32,7 @@ void Operation::start_send(StepId id) {
               .sent = forwarded > 0 ? outgoing.sent : 0,
               .data = source.address};
   if (!is_packed_run(source)) {
-    outgoing.packed = KeptMemory(static_cast<std::size_t>(outgoing.bytes));
+    outgoing.packed = PooledMemory(static_cast<std::size_t>(outgoing.bytes));
     outgoing.data = outgoing.packed.get();
     outgoing.packing = PackedRuns({source}, outgoing.data);
   }
@@ -121,17 +122,17 @@ void Operation::announce(StepId id) {
 void Operation::announce_places(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
-  const bool late =
-      supply_ || !outgoing.packing.empty() || (!ahead_ && memory_.is_packed_late(step.source));
+  const bool late = partial_input_ || !outgoing.packing.empty() ||
+                    (!ahead_ && memory_.is_packed_late(step.source));
   if (late)
-    control_.switchboard().registrations().cover(outgoing.data,
-                                                 static_cast<std::size_t>(outgoing.bytes));
+    control_.team_directory().registrations().cover(outgoing.data,
+                                                    static_cast<std::size_t>(outgoing.bytes));
   Header header = about(step, Kind::announce);
   while (outgoing.announced < outgoing.bytes) {
     const std::int64_t left = outgoing.bytes - outgoing.announced;
     const std::int64_t bytes = late ? std::min(block_bytes_, left) : left;
-    if (supply_ && !supply_->has(outgoing.data + outgoing.announced, bytes))
-      return unsupplied_.push_back(id);
+    if (partial_input_ && !partial_input_->has(outgoing.data + outgoing.announced, bytes))
+      return awaiting_input_.push_back(id);
     header.offset = static_cast<std::uint64_t>(outgoing.announced);
     header.bytes = static_cast<std::uint64_t>(bytes);
     const auto data = packed(id, outgoing.announced, bytes);
@@ -143,20 +144,20 @@ void Operation::announce_places(StepId id) {
 void Operation::put_block(StepId id, const Header& header, fabric::Bytes data) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
-  Switchboard& switchboard = control_.switchboard();
-  const auto place = read<Place>(data);
+  TeamDirectory& team_directory = control_.team_directory();
+  const auto place = read<RemoteBlock>(data);
   Header done = about(step, Kind::done);
   done.offset = header.offset;
   done.bytes = header.bytes;
-  Flight& flight = switchboard.flights().take(done, this, id);
+  PendingTransfer& transfer = team_directory.transfers().take(done, this, id);
   ++outgoing.in_flight;
   const auto block =
       packed(id, static_cast<std::int64_t>(header.offset), static_cast<std::int64_t>(header.bytes));
   const bool there = control_.at_peer(step.peer, [&](fabric::Peer& peer) {
-    flight.key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
-    return switchboard.port().put(peer, block, *flight.key, place.address, flight);
+    transfer.key = team_directory.key(peer, place.registration, data.subspan(sizeof place));
+    return team_directory.port().put(peer, block, *transfer.key, place.address, transfer);
   });
-  if (there) flight.complete();
+  if (there) transfer.complete();
 }
 
 void Operation::finish_if_sent(StepId id) {

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "optimized/fabric/waiting.hpp"
+#include "optimized/fabric/backoff.hpp"
 
 namespace tutti::fabric {
 namespace {
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 TEST(IdleTimer, MeasuresHowLongAThreadWaits) {
   using Clock = std::chrono::steady_clock;
   IdleTimer timer;
-  Waiting waiting;
+  Backoff waiting;
   const auto begun = Clock::now();
   while (Clock::now() - begun < 20ms) waiting.pause();
   ASSERT_TRUE(timer.seconds());
@@ -24,7 +24,7 @@ TEST(IdleTimer, MeasuresHowLongAThreadWaits) {
 
 TEST(IdleTimer, WorkBetweenTwoLooksDoesNotCount) {
   const IdleTimer timer;
-  Waiting waiting;
+  Backoff waiting;
   for (int look = 0; look < 1000; ++look) {
     waiting.pause();
     waiting.reset();
@@ -42,7 +42,7 @@ TEST(IdleTimer, ATurnThatOthersHadDoesNotCount) {
 
 TEST(IdleTimer, KnowsNothingOfWhoWaitsElsewhere) {
   const IdleTimer timer;
-  std::thread([] { Waiting().pause(); }).join();
+  std::thread([] { Backoff().pause(); }).join();
   EXPECT_EQ(timer.seconds(), std::nullopt);
 }
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "contract/attached.hpp"
+#include "contract/comm_attribute.hpp"
 #include "optimized/fabric/backends.hpp"
 
 namespace tutti::fabric {
@@ -36,6 +36,6 @@ Kept Kept::copy(Bytes bytes) {
   return {{own, bytes.size()}, [](void*, const std::byte* data) { delete[] data; }, nullptr};
 }
 
-std::shared_ptr<Port> port() { return attached<OwnPort>(MPI_COMM_SELF).port; }
+std::shared_ptr<Port> port() { return comm_attribute<OwnPort>(MPI_COMM_SELF).port; }
 
 }  // namespace tutti::fabric

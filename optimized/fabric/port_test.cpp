@@ -16,7 +16,7 @@
 #include <numeric>
 #include <string_view>
 
-#include "contract/attached.hpp"
+#include "contract/comm_attribute.hpp"
 #include "optimized/fabric/registration_cache.hpp"
 
 namespace tutti::fabric {

@@ -6,8 +6,8 @@
 
 #include <utility>
 
-#include "optimized/fabric/beneath.hpp"
-#include "optimized/fabric/waiting.hpp"
+#include "optimized/fabric/backoff.hpp"
+#include "optimized/fabric/next_symbol.hpp"
 
 namespace tutti::fabric {
 
@@ -18,14 +18,14 @@ inline thread_local bool owes_yield = false;
 /// owes a yield of the core when nothing was there to do. MPICH waits by calling it without end, and
 /// never lets go of its core: with 8 ranks on 2 cores a barrier then takes 40 ms.
 inline unsigned progress_and_yield(void* worker, unsigned (*self)(void*)) {
-  static auto* const progress = beneath<unsigned(void*)>("ucp_worker_progress");
+  static auto* const progress = next_symbol<unsigned(void*)>("ucp_worker_progress");
   // Where a program has such a definition and a library preloaded into it, too, the first one yields.
   static const bool first =
       dlsym(RTLD_DEFAULT, "ucp_worker_progress") == reinterpret_cast<void*>(self);
   // What was built for MPI's ABI may run under Open MPI, which yields by itself.
   static const bool needed = !dlsym(RTLD_DEFAULT, "opal_progress");
   // A core of one's own is kept busy: yielding costs a microsecond each time.
-  static const bool yields = first && needed && more_ranks_than_cores();
+  static const bool yields = first && needed && is_oversubscribed();
   const unsigned events = progress(worker);
   const bool owed = std::exchange(owes_yield, yields && events == 0);
   if (owed && owes_yield) sched_yield();
@@ -36,7 +36,7 @@ inline unsigned progress_and_yield(void* worker, unsigned (*self)(void*)) {
 /// that wait in MPICH take turns under one lock. Who yields while it holds that shuts the others out:
 /// they wake, find it taken, sleep again, and nobody is left to go on with what a peer waits for.
 inline int unlock_and_yield(pthread_mutex_t* mutex) {
-  static auto* const unlock = beneath<int(pthread_mutex_t*)>("pthread_mutex_unlock");
+  static auto* const unlock = next_symbol<int(pthread_mutex_t*)>("pthread_mutex_unlock");
   const int code = unlock(mutex);
   if (std::exchange(owes_yield, false)) sched_yield();
   return code;

@@ -25,7 +25,7 @@ class AccessTrace {
   using Clock = std::chrono::steady_clock;
 
   /// Who wants any of the memory from now on rings, by an eventfd.
-  AccessTrace(std::unique_ptr<ClosedMemory> closed, int bell);
+  AccessTrace(std::unique_ptr<ProtectedMemory> protected_memory, int event_fd);
 
   /// Opens what is waited for. For one thread only.
   void open_wanted() noexcept;
@@ -43,7 +43,7 @@ class AccessTrace {
   Clock::time_point begun() const { return begun_; }
 
  private:
-  std::unique_ptr<ClosedMemory> closed_;
+  std::unique_ptr<ProtectedMemory> protected_memory_;
   Pages pages_;
   SubMessages sub_messages_;
   std::uint64_t left_;  ///< a bit for each sub-message that is closed

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "optimized/overlap/access_trace.hpp"
-#include "optimized/overlap/bell.hpp"
+#include "optimized/overlap/event_fd.hpp"
 
 namespace tutti::overlap {
 
@@ -33,7 +33,7 @@ class AccessTracer {
   void wait() noexcept;
 
   Guard& guard_;
-  Bell bell_;
+  EventFd event_fd_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<AccessTrace>> traces_;  ///< that are not over
   std::atomic<bool> ending_ = false;

@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "optimized/active/audience.hpp"
+#include "optimized/active/fetch_scheduler.hpp"
 #include "optimized/overlap/guard.hpp"
 #include "optimized/overlap/pending_pages.hpp"
 #include "optimized/overlap/priorities.hpp"
-#include "optimized/overlap/received.hpp"
+#include "optimized/overlap/receive_blocks.hpp"
 #include "optimized/overlap/sub_messages.hpp"
 
 namespace tutti::overlap {
@@ -18,7 +18,7 @@ namespace tutti::overlap {
 /// opened as they become complete. The parts of pages at both its ends stay open, since other data of
 /// the program may lie there: the call returns when these have arrived.
 /// Source: T-NBC, section 4.1.
-class DeferredBuffer final : public active::Audience {
+class DeferredBuffer final : public active::FetchScheduler {
  public:
   /// Null if no page of the buffer can be closed. `blocks`: where data will arrive. `room`: where no other
   /// data of the program lie; none beyond the blocks if it is empty.
@@ -39,7 +39,7 @@ class DeferredBuffer final : public active::Audience {
   void arrived(const std::byte* address, std::int64_t bytes) override;
 
  private:
-  DeferredBuffer(std::vector<Bytes> blocks, std::unique_ptr<ClosedMemory> closed,
+  DeferredBuffer(std::vector<Bytes> blocks, std::unique_ptr<ProtectedMemory> protected_memory,
                  Priorities priorities);
 
   /// Calls action(Bytes) for what of the bytes lies in parts of pages.
@@ -55,7 +55,7 @@ class DeferredBuffer final : public active::Audience {
   std::ptrdiff_t shift_;
   PendingPages pending_;
   std::atomic<std::int64_t> edge_bytes_ = 0;  ///< that have not arrived
-  std::unique_ptr<ClosedMemory> closed_;
+  std::unique_ptr<ProtectedMemory> protected_memory_;
 };
 
 }  // namespace tutti::overlap

@@ -48,14 +48,14 @@ TEST_P(DeferredBufferTest, pages_open_as_their_data_arrive) {
   const auto buffer = DeferredBuffer::over({block(page_, 5 * page_)}, *guard_);
   ASSERT_TRUE(buffer);
   EXPECT_TRUE(buffer->edges_are_there());
-  EXPECT_TRUE(is_closed(at(page_)));
+  EXPECT_TRUE(is_protected(at(page_)));
   deliver(*buffer, 2 * page_, 4 * page_);
-  EXPECT_TRUE(is_closed(at(page_)));
-  EXPECT_FALSE(is_closed(at(2 * page_)));
+  EXPECT_TRUE(is_protected(at(page_)));
+  EXPECT_FALSE(is_protected(at(2 * page_)));
   expect_data(2 * page_, 4 * page_);
   deliver(*buffer, page_, 2 * page_);
   deliver(*buffer, 4 * page_, 5 * page_);
-  EXPECT_FALSE(any_closed());
+  EXPECT_FALSE(any_protected());
   expect_data(page_, 5 * page_);
 }
 
@@ -69,7 +69,7 @@ TEST_P(DeferredBufferTest, the_ends_are_awaited_and_their_neighbours_left_alone)
   EXPECT_FALSE(buffer->edges_are_there());
   deliver(*buffer, 4 * page_, end);
   EXPECT_TRUE(buffer->edges_are_there());
-  EXPECT_TRUE(is_closed(at(page_)));
+  EXPECT_TRUE(is_protected(at(page_)));
   deliver(*buffer, page_, 4 * page_);
   expect_data(begin, end);
   EXPECT_EQ(*at(begin - 1), std::byte{2});
@@ -81,7 +81,7 @@ TEST_P(DeferredBufferTest, gaps_between_blocks_keep_what_they_hold) {
   const auto buffer =
       DeferredBuffer::over({block(page_, page_ + 10), block(5 * page_ - 10, 5 * page_)}, *guard_);
   ASSERT_TRUE(buffer);
-  EXPECT_FALSE(is_closed(at(3 * page_)));
+  EXPECT_FALSE(is_protected(at(3 * page_)));
   deliver(*buffer, page_, page_ + 10);
   deliver(*buffer, 5 * page_ - 10, 5 * page_);
   expect_data(page_, page_ + 10);
@@ -96,7 +96,7 @@ TEST_P(DeferredBufferTest, the_end_opens_what_nobody_told_of) {
   ASSERT_TRUE(buffer);
   for (std::size_t i = begin; i < end; ++i) *(at(i) + buffer->shift()) = value(i);
   buffer->finish();
-  EXPECT_FALSE(any_closed());
+  EXPECT_FALSE(any_protected());
   expect_data(begin, end);
 }
 
@@ -184,7 +184,7 @@ TEST_P(DeferredBufferTest, random_pieces_in_random_order) {
     ASSERT_TRUE(buffer);
     for (const std::size_t i : order) deliver(*buffer, cuts[i], cuts[i + 1]);
     EXPECT_TRUE(buffer->edges_are_there());
-    EXPECT_FALSE(any_closed());
+    EXPECT_FALSE(any_protected());
     expect_data(begin, end);
   }
 }

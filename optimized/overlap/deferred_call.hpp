@@ -6,7 +6,7 @@
 
 #include "contract/call.hpp"
 #include "optimized/overlap/deferred_buffer.hpp"
-#include "optimized/overlap/own_input.hpp"
+#include "optimized/overlap/input_copy.hpp"
 
 namespace tutti::overlap {
 
@@ -22,31 +22,31 @@ class DeferredCall {
   /// What the engine executes instead. Valid while this lives.
   const Call& call() const { return call_; }
   /// Null if nobody looks before all is over: what reductions write is not final.
-  active::Audience* audience() const {
+  active::FetchScheduler* fetch_scheduler() const {
     return traits(call_.collective).reducing ? nullptr : buffer_.get();
   }
 
   /// What is sent, while copy_input() goes on.
-  active::Supply* supply() { return own_input_ ? &*own_input_ : nullptr; }
+  active::PartialInput* partial_input() { return input_copy_ ? &*input_copy_ : nullptr; }
   /// Copies what is sent, a piece after the other, with meanwhile() in between. The program must not go on
   /// before.
   template <class Action>
   void copy_input(Action meanwhile) {
-    while (own_input_ && own_input_->copy_next()) meanwhile();
+    while (input_copy_ && input_copy_->copy_next()) meanwhile();
   }
 
-  bool is_deferred() const { return own_input_.has_value(); }
+  bool is_deferred() const { return input_copy_.has_value(); }
   /// The program may go on.
   bool may_return() const {
     return over_.load(std::memory_order_acquire) ||
-           (own_input_ && own_input_->is_own() && (!buffer_ || buffer_->edges_are_there()));
+           (input_copy_ && input_copy_->is_complete() && (!buffer_ || buffer_->edges_are_there()));
   }
   /// All is over, or failed, as active::Done says.
   void finish();
 
  private:
   Call call_;
-  std::optional<OwnInput> own_input_;
+  std::optional<InputCopy> input_copy_;
   std::unique_ptr<DeferredBuffer> buffer_;
   std::atomic<bool> over_ = false;
 };

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "optimized/overlap/closed_pages.hpp"
 #include "optimized/overlap/pages.hpp"
-#include "optimized/overlap/stand_in.hpp"
+#include "optimized/overlap/protected_pages.hpp"
+#include "optimized/overlap/relocated_pages.hpp"
 
 namespace tutti::overlap {
 
@@ -22,23 +22,23 @@ class Guard;
 /// Pages of the program that it cannot reach at present: whoever touches them waits. What they hold
 /// is elsewhere meanwhile, and can be read and written there. Pages that the program never wrote to
 /// hold zeros.
-class ClosedMemory {
+class ProtectedMemory {
  public:
   /// Opens the rest.
-  ~ClosedMemory() { open(pages_); }
-  ClosedMemory(const ClosedMemory&) = delete;
-  ClosedMemory& operator=(const ClosedMemory&) = delete;
+  ~ProtectedMemory() { open(pages_); }
+  ProtectedMemory(const ProtectedMemory&) = delete;
+  ProtectedMemory& operator=(const ProtectedMemory&) = delete;
 
   Pages pages() const { return pages_; }
   /// Where pages().begin is meanwhile. Directly before the stand-in of the pages and behind it lies
   /// one ordinary page, of undefined content.
-  std::byte* stand_in() const { return stand_in_.begin(); }
+  std::byte* relocated() const { return relocated_.begin(); }
   /// The page that somebody waited for last, by its first byte; null if nobody did.
   const std::byte* last_wanted() noexcept;
   /// The sub-messages that somebody waited for since this was asked before: a bit each.
   std::uint64_t take_wanted() noexcept;
   /// See ClosedMark. Faults of which only the kernel knows do not ring: see Guard::faults_file().
-  void ring_when_wanted(int bell) noexcept { mark_.ring_when_wanted(bell); }
+  void notify_when_wanted(int event_fd) noexcept { mark_.notify_when_wanted(event_fd); }
   /// Puts whole pages of pages() back, with what the stand-in holds, and lets go on who waits for
   /// them. What of the part is open stays as it is. Not to be called twice at a time for the same page.
   /// Any thread may, but none that waits for the pages. Ends the process if the kernel refuses.
@@ -46,15 +46,16 @@ class ClosedMemory {
 
  private:
   friend class Guard;
-  ClosedMemory(Guard& guard, ClosedMark mark, std::vector<Pages> mappings, StandIn stand_in);
+  ProtectedMemory(Guard& guard, ProtectionEntry mark, std::vector<Pages> mappings,
+                  RelocatedPages relocated);
 
   void put_back(Pages run) noexcept;
 
   Guard& guard_;
   std::vector<Pages> mappings_;  ///< that the pages lie in
   Pages pages_;
-  StandIn stand_in_;
-  ClosedMark mark_;
+  RelocatedPages relocated_;
+  ProtectionEntry mark_;
 };
 
 /// Closes memory of this process, so that a call may return before its data are there. The physical
@@ -72,7 +73,7 @@ class Guard {
   virtual std::string_view name() const = 0;
   /// Null where the memory cannot be closed (see is_private_memory), or where too much is closed already.
   /// Waits first while any of the pages is closed. The guard must outlive what it closed.
-  std::unique_ptr<ClosedMemory> close(Pages pages);
+  std::unique_ptr<ProtectedMemory> close(Pages pages);
 
   /// Seconds that it takes to close a page, reach its stand-in, open it and reach it again: virtual machines
   /// differ by a factor of twenty. The least of some trials; infinity if nothing can be closed.
@@ -88,15 +89,15 @@ class Guard {
 
   /// Moves the pages of these mappings, which lie one behind the other, to the stand-in. If false,
   /// they are back where they were.
-  static bool move_all(const std::vector<Pages>& mappings, std::byte* stand_in) noexcept;
+  static bool move_all(const std::vector<Pages>& mappings, std::byte* relocated) noexcept;
 
  private:
-  friend class ClosedMemory;
+  friend class ProtectedMemory;
 
   /// Keeps everybody from the pages, and moves them. If false, nothing has changed but the stand-in.
-  virtual bool take_away(const std::vector<Pages>& mappings, std::byte* stand_in) noexcept = 0;
+  virtual bool take_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept = 0;
   /// Moves pages of one mapping back, and wakes who sleeps for them.
-  virtual void put_back(Pages part, std::byte* stand_in) noexcept = 0;
+  virtual void put_back(Pages part, std::byte* relocated) noexcept = 0;
 
   bool works();
 };

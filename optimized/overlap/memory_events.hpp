@@ -8,6 +8,6 @@ namespace tutti::overlap {
 void watch_memory();
 
 /// Waits until nothing at all is closed.
-void wait_until_all_open();
+void wait_until_all_accessible();
 
 }  // namespace tutti::overlap

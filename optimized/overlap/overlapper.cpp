@@ -3,13 +3,13 @@
 #include <chrono>
 #include <thread>
 
-#include "contract/held_signals.hpp"
+#include "contract/blocked_signals.hpp"
 #include "optimized/active/active.hpp"
+#include "optimized/fabric/backoff.hpp"
 #include "optimized/fabric/port.hpp"
-#include "optimized/fabric/waiting.hpp"
-#include "optimized/overlap/buffers.hpp"
-#include "optimized/overlap/cut_reduction.hpp"
+#include "optimized/overlap/accessible_buffers.hpp"
 #include "optimized/overlap/deferred_call.hpp"
+#include "optimized/overlap/split_allreduce.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -64,7 +64,7 @@ class Overlapper::Running {
 };
 
 Overlapper::~Overlapper() {
-  fabric::Waiting waiting;
+  fabric::Backoff waiting;
   while (under_way_.load(std::memory_order_acquire) > 0) active::make_progress(waiting);
 }
 
@@ -75,15 +75,15 @@ void Overlapper::finish_left() noexcept {
 
 bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int ranks,
                      std::optional<Priorities> priorities) {
-  if (traits(call.collective).reducing && CutReduction::leaves_middle(call))
+  if (traits(call.collective).reducing && SplitAllreduce::leaves_middle(call))
     return run_reduction(protocol, call, rank, ranks, std::move(priorities));
   return run_around(protocol, call, rank, ranks, std::move(priorities), {});
 }
 
 bool Overlapper::run_reduction(const Protocol& protocol, const Call& call, int rank, int ranks,
                                std::optional<Priorities> priorities) {
-  wait_until_open(call, rank, ranks);
-  const CutReduction cut(call, rank, ranks);
+  wait_until_accessible(call, rank, ranks);
+  const SplitAllreduce cut(call, rank, ranks);
   check(tutti::run(protocol, cut.ends()));
   cut.hand_over_ends();
   return run_around(protocol, cut.middle(), rank, ranks, std::move(priorities), cut.received());
@@ -93,19 +93,20 @@ std::shared_ptr<Overlapper::Running> Overlapper::begin(const Protocol& protocol,
                                                        int rank, int ranks,
                                                        std::optional<Priorities> priorities,
                                                        Bytes room) {
-  if (!priorities) wait_until_open(call, rank, ranks);
+  if (!priorities) wait_until_accessible(call, rank, ranks);
   // A handler that reads what is closed sleeps until those who fetch it have been woken.
-  const HeldSignals held;
+  const BlockedSignals held;
   const auto running =
       std::make_shared<Running>(call, rank, ranks, *this, std::move(priorities), room);
-  if (!running->call.is_deferred()) wait_until_open(call, rank, ranks);
+  if (!running->call.is_deferred()) wait_until_accessible(call, rank, ranks);
   const auto done = [running](const std::string& failure) {
     if (!failure.empty()) running->fail(failure);
     running->call.finish();
   };
-  start(protocol, running->call.call(), done, running->call.audience(), running->call.supply());
+  start(protocol, running->call.call(), done, running->call.fetch_scheduler(),
+        running->call.partial_input());
   running->call.copy_input(
-      [pieces = 0]() mutable { active::supplied(++pieces % pieces_between_looks == 0); });
+      [pieces = 0]() mutable { active::input_grew(++pieces % pieces_between_looks == 0); });
   started_();
   return running;
 }

@@ -8,7 +8,7 @@
 
 #include "optimized/overlap/guard.hpp"
 #include "optimized/overlap/priorities.hpp"
-#include "optimized/overlap/received.hpp"
+#include "optimized/overlap/receive_blocks.hpp"
 #include "optimized/protocol/protocol.hpp"
 
 namespace tutti::overlap {

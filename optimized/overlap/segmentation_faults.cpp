@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <utility>
 
-#include "optimized/fabric/beneath.hpp"
-#include "optimized/overlap/closed_pages.hpp"
+#include "optimized/fabric/next_symbol.hpp"
+#include "optimized/overlap/protected_pages.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -17,12 +17,12 @@ namespace {
 using Action = struct sigaction;
 
 int real_sigaction(int signal, const Action* action, Action* old) noexcept {
-  static auto* const real = beneath<int(int, const Action*, Action*)>("sigaction");
+  static auto* const real = next_symbol<int(int, const Action*, Action*)>("sigaction");
   return real(signal, action, old);
 }
 
 SignalHandler real_signal(int signal, SignalHandler handler) noexcept {
-  static auto* const real = beneath<SignalHandler(int, SignalHandler)>("signal");
+  static auto* const real = next_symbol<SignalHandler(int, SignalHandler)>("signal");
   return real(signal, handler);
 }
 
@@ -74,7 +74,7 @@ constinit std::atomic<bool> catching = false;
 /// Where this thread's last fault was that nothing explained, and how much had been opened by then.
 struct Unexplained {
   const void* address = nullptr;
-  std::uint32_t openings = 0;
+  std::uint32_t unprotect_count = 0;
 };
 // A handler cannot wait for memory of its thread to be set up.
 [[gnu::tls_model("initial-exec")]] constinit thread_local Unexplained last_unexplained;
@@ -86,17 +86,18 @@ bool is_access(const siginfo_t& info) {
 /// The pages may have been opened between the fault and this look. If the access fails once more,
 /// and nothing was opened since, then not.
 bool may_be_open_by_now(const void* address) {
-  const Unexplained now{address, openings()};
+  const Unexplained now{address, unprotect_count()};
   const Unexplained last = last_unexplained;
   last_unexplained = now;
-  return now.openings != 0 && (last.address != now.address || last.openings != now.openings);
+  return now.unprotect_count != 0 &&
+         (last.address != now.address || last.unprotect_count != now.unprotect_count);
 }
 
 /// True if the access can be repeated.
 bool waited_for(const siginfo_t& info) {
   if (!is_access(info)) return false;
-  if (!is_closed(info.si_addr)) return may_be_open_by_now(info.si_addr);
-  wait_until_open(info.si_addr, 1);
+  if (!is_protected(info.si_addr)) return may_be_open_by_now(info.si_addr);
+  wait_until_accessible(info.si_addr, 1);
   return true;
 }
 

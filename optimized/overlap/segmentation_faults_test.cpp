@@ -52,12 +52,12 @@ class SegmentationFaults : public testing::Test {
 
   void expect_that_closing_works() {
     const TestMemory memory(2);
-    const auto closed = guard_->close(memory.pages());
-    ASSERT_TRUE(closed);
+    const auto protected_memory = guard_->close(memory.pages());
+    ASSERT_TRUE(protected_memory);
     auto reader = std::async(std::launch::async, [&] { return memory.page(1); });
     EXPECT_EQ(reader.wait_for(30ms), std::future_status::timeout);
-    closed->stand_in()[page_bytes()] = std::byte{3};
-    closed->open(memory.pages());
+    protected_memory->relocated()[page_bytes()] = std::byte{3};
+    protected_memory->open(memory.pages());
     EXPECT_EQ(reader.get(), std::byte{3});
   }
 

@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "contract/mpi_handle.hpp"
-#include "optimized/active/control.hpp"
-#include "optimized/active/supply.hpp"
+#include "optimized/active/control_structure.hpp"
+#include "optimized/active/partial_input.hpp"
 #include "optimized/protocol/protocol.hpp"
 
 namespace tutti::active {
@@ -40,7 +40,7 @@ class ActiveTest : public testing::Test {
         run(parse_protocol(protocol), {.collective = Collective::barrier, .comm = comm_.get()}),
         MPI_SUCCESS);
   }
-  Control& control() const { return attached<Control>(comm_.get()); }
+  ControlStructure& control() const { return comm_attribute<ControlStructure>(comm_.get()); }
   int last() const { return ranks_ - 1; }
 
   int rank_ = 0, ranks_ = 1;
@@ -54,7 +54,8 @@ TEST_F(ActiveTest, AFloodOfEarlyMessagesTakesNoMoreMemoryThanItsTokens) {
     std::vector<int> data(500, rank_ == 0 ? i : -1);
     if (rank_ == last() && i % 1000 == 999) {
       std::this_thread::sleep_for(20ms);
-      while (switchboard()->port().progress()) continue;  // all that has come, long before its time
+      while (team_directory()->port().progress())
+        continue;  // all that has come, long before its time
       most = std::max(most, control().early_bytes());
     }
     bcast(data, "bcast/flat:active:eager");
@@ -90,7 +91,7 @@ TEST_F(ActiveTest, MessagesOfEveryProtocolCrossTheirLimits) {
 }
 
 /// Memory that gets its values from the first element on.
-class Filling final : public Supply {
+class Filling final : public PartialInput {
  public:
   explicit Filling(std::size_t length) : data(length, -1) {}
   bool fill(std::size_t elements) {
@@ -130,8 +131,8 @@ TEST_F(ActiveTest, WhatIsSentMayBeFilledMeanwhile) {
     bool over = false;
     start(
         parse_protocol(protocol), call, [&](const std::string&) { over = true; }, nullptr, &sent);
-    while (sent.fill(70'000)) supplied(true);
-    supplied(false);
+    while (sent.fill(70'000)) input_grew(true);
+    input_grew(false);
     wait(control(), [&] { return over; });
     for (int from = 0; from < ranks_; ++from)
       for (int i = 0; i < each; ++i)
@@ -189,7 +190,7 @@ TEST_F(ActiveTest, AnInnerNodePassesABroadcastOnBeforeItHasEntered) {
     const auto deadline = std::chrono::steady_clock::now() + 5s;
     int done = 0;
     while (!done && std::chrono::steady_clock::now() < deadline) {
-      switchboard()->port().progress();
+      team_directory()->port().progress();
       PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
     }
     EXPECT_EQ(arrived_before_entry, 1);
@@ -225,7 +226,7 @@ TEST_F(ActiveTest, AFailureReachesEveryRank) {
     EXPECT_THROW(
         {
           while (true) {
-            switchboard()->port().progress();
+            team_directory()->port().progress();
             control().check_failure();
           }
         },

@@ -110,7 +110,7 @@ TEST_P(NeighborhoodTest, PutsExactlyWhereAllAreAligned) {
 }
 
 TEST_P(NeighborhoodTest, OneVoteOfAllRanksDecidesForAllOfThem) {
-  const auto arrived = bcast("bcast/whole_group:active");
+  const auto arrived = bcast("bcast/global_vote:active");
   std::vector<int> receivers;
   for (int rank = 0; rank < draw_.ranks; ++rank)
     if (rank != draw_.root) receivers.push_back(rank);
@@ -148,7 +148,7 @@ TEST(Neighborhood, AWrongVoteIsAnErrorAtAllRanks) {
   EXPECT_THROW(run(control, call, plan, {}), fabric::FabricError);
 }
 
-INSTANTIATE_TEST_SUITE_P(Draws, NeighborhoodTest, testing::Range(0u, unsigned{draws}));
+INSTANTIATE_TEST_SUITE_P(RandomSequence, NeighborhoodTest, testing::Range(0u, unsigned{draws}));
 
 }  // namespace
 }  // namespace tutti::active

@@ -57,15 +57,15 @@ bool startable(const Protocol& protocol, MPI_Comm comm) {
 void prepare(MPI_Comm comm) { active::control_of(comm); }
 
 void start(const Protocol& protocol, const Call& call, active::Done done,
-           active::Audience* audience, active::Supply* supply) {
+           active::FetchScheduler* fetch_scheduler, active::PartialInput* partial_input) {
   auto& control = active::control_of(call.comm);
   const auto& algorithm = *protocol.algorithm->algorithm;
   if (const auto& plan = active::team_of(control).plan(algorithm, call, protocol.parameters))
     active::start(control, call, plan,
                   {.protocol = protocol.message,
                    .packet = protocol.packet,
-                   .audience = audience,
-                   .supply = supply},
+                   .fetch_scheduler = fetch_scheduler,
+                   .partial_input = partial_input},
                   std::move(done));
   else
     done({});

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "contract/call.hpp"
-#include "optimized/active/agenda.hpp"
 #include "optimized/active/message_protocol.hpp"
+#include "optimized/active/started_collectives.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {
@@ -64,6 +64,7 @@ void prepare(MPI_Comm comm);
 /// Throws MpiError, and FabricError.
 /// `audience` and `supply`, if any, live until then.
 void start(const Protocol& protocol, const Call& call, active::Done done,
-           active::Audience* audience = nullptr, active::Supply* supply = nullptr);
+           active::FetchScheduler* fetch_scheduler = nullptr,
+           active::PartialInput* partial_input = nullptr);
 
 }  // namespace tutti

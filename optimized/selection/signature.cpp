@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "contract/host_info.hpp"
 #include "contract/mpi_error.hpp"
-#include "contract/surroundings.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 
 namespace tutti {
 namespace {

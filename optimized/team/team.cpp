@@ -105,7 +105,7 @@ const std::shared_ptr<Team>& team_of(MPI_Comm comm) {
     explicit Attribute(MPI_Comm owner) : team(std::make_shared<Team>(owner)) {}
     std::shared_ptr<Team> team;
   };
-  return attached<Attribute>(comm).team;
+  return comm_attribute<Attribute>(comm).team;
 }
 
 Team::Team(MPI_Comm comm) : comm_(comm), torus_(torus_on(comm)) {

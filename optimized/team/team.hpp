@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "contract/attached.hpp"
 #include "contract/call.hpp"
+#include "contract/comm_attribute.hpp"
 #include "contract/thread_mutex.hpp"
 #include "optimized/schedule/algorithm.hpp"
 #include "optimized/team/message_index.hpp"

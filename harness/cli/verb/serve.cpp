@@ -3,17 +3,17 @@
 
 #include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
-#include "harness/runner/service.hpp"
+#include "harness/runner/job_service.hpp"
 
 namespace tutti {
 namespace {
 
 std::function<int()> declare(CLI::App& app) {
   Command command(app);
-  const auto options = std::make_shared<ServiceOptions>();
+  const auto options = std::make_shared<JobServiceOptions>();
   command.add_option("--target", options->target, "What is under test").shows_default();
   command.add_option("--socket", options->socket, "Where verify listens").required();
-  return [options] { return serve_supervisor(*options); };
+  return [options] { return serve_job(*options); };
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ std::function<int()> declare(CLI::App& app) {
   declare_effort(command, *options);
   declare_output(command, *options);
   return [options] {
-    return options->engine == "symbolic" ? verify_symbolically(*options) : verify(*options);
+    return options->engine == "symbolic" ? verify_symbolic(*options) : verify(*options);
   };
 }
 

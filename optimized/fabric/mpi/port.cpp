@@ -2,7 +2,7 @@
 #include <cstring>
 #include <deque>
 
-#include "contract/attached.hpp"
+#include "contract/comm_attribute.hpp"
 #include "contract/mpi_error.hpp"
 #include "optimized/fabric/backends.hpp"
 

@@ -13,7 +13,7 @@
 namespace tutti::fabric::ucx {
 
 /// Active messages, puts and gets over UCX. Between processes of one machine active messages go
-/// through rings in memory that UCX shares (docs/decisions.md).
+/// through rings in memory that UCX shares (docs/decisions/0076-send-through-shared-memory-rings.md).
 class UcxPort : public Port {
  public:
   UcxPort();

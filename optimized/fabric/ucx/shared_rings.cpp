@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <new>
 
+#include "contract/host_info.hpp"
 #include "contract/mpi_error.hpp"
-#include "contract/surroundings.hpp"
 #include "optimized/fabric/ucx/endpoint.hpp"
 
 namespace tutti::fabric::ucx {

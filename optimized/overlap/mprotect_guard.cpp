@@ -1,0 +1,55 @@
+#include "optimized/overlap/mprotect_guard.hpp"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "optimized/overlap/move_pages.hpp"
+#include "optimized/overlap/segmentation_faults.hpp"
+
+namespace tutti::overlap {
+namespace {
+
+constexpr int nothing = PROT_NONE;
+constexpr int everything = PROT_READ | PROT_WRITE;
+
+/// By the system call itself: a preloaded library may export a function that waits for closed pages.
+bool allow(Pages pages, int access) noexcept {
+  return syscall(SYS_mprotect, pages.begin, pages.bytes(), access) == 0;
+}
+
+class ProtectionGuard final : public Guard {
+ public:
+  std::string_view name() const override { return "mprotect"; }
+
+ private:
+  /// Forbidden before they are moved, so that nobody finds empty pages; the place they came from
+  /// stays forbidden when they are allowed again.
+  bool take_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept override {
+    if (!catch_segmentation_faults()) return false;
+    const Pages all{mappings.front().begin, mappings.back().end};
+    const Pages moved{relocated, relocated + all.bytes()};
+    if (allow(all, nothing) && move_all(mappings, relocated)) {
+      if (allow(moved, everything)) return true;
+      for (const Pages& mapping : mappings)
+        put_back(mapping, relocated + (mapping.begin - all.begin));
+    }
+    require(allow(all, everything), "tutti: cannot allow access to memory again");
+    return false;
+  }
+
+  /// Who sleeps for them does so in the handler.
+  void put_back(Pages part, std::byte* relocated) noexcept override {
+    require(move_pages({relocated, relocated + part.bytes()}, part.begin),
+            "tutti: cannot open memory");
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Guard> make_mprotect_guard() {
+  if (!catch_segmentation_faults()) return nullptr;
+  return std::make_unique<ProtectionGuard>();
+}
+
+}  // namespace tutti::overlap
