@@ -9,7 +9,8 @@
 
 namespace tutti {
 
-/// From now on this thread runs no handlers but those of its own faults. Returns what was so before.
+/// Blocks all signals of the calling thread except those that its own faults raise. Returns the
+/// previous signal mask.
 inline sigset_t block_signals() noexcept {
   sigset_t held, before;
   sigfillset(&held);
@@ -22,7 +23,8 @@ inline void restore_signals(const sigset_t& before) noexcept {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-/// No handlers while this lives: one of the program's might wait for what others need this thread for.
+/// Blocks the signals of the calling thread during its lifetime. A signal handler of the program
+/// might otherwise wait for something that other threads can do only after this one continues.
 class BlockedSignals {
  public:
   BlockedSignals() noexcept : before_(block_signals()) {}
@@ -34,7 +36,8 @@ class BlockedSignals {
   sigset_t before_;
 };
 
-/// A lock whose holder runs no handlers: these may wait for what a thread does that needs it, too.
+/// A scoped lock whose holder has its signals blocked: a signal handler might wait for another
+/// thread that needs the same mutex.
 template <class Mutex>
 class SignalBlockingLock {
  public:
@@ -45,7 +48,8 @@ class SignalBlockingLock {
   std::scoped_lock<Mutex> lock_;
 };
 
-/// A thread that never runs handlers of the program's, which knows nothing of it.
+/// Starts a thread in which signals are blocked, so that it never runs signal handlers of the
+/// program, which does not know of this thread.
 template <class Body>
 std::thread thread_with_blocked_signals(Body body) {
   const BlockedSignals inherited;

@@ -9,10 +9,11 @@
 
 namespace tutti {
 
-/// How many attached objects are gone: what was remembered before that may be one of them.
+/// Number of attached objects that were deleted. A cached pointer is valid only while this number
+/// is unchanged.
 inline std::atomic<unsigned> comm_attributes_deleted = 0;
 
-/// Under which key objects of type T are attached.
+/// Returns the keyval under which objects of type T are attached to communicators.
 template <class T>
 int comm_attribute_key() {
   static const int key = [] {
@@ -30,7 +31,7 @@ int comm_attribute_key() {
   return key;
 }
 
-/// The object of type T that was attached to the communicator; null if there is none.
+/// Returns the object of type T that is attached to the communicator, or null.
 template <class T>
 T* find_comm_attribute(MPI_Comm comm) {
   void* object = nullptr;
@@ -39,8 +40,9 @@ T* find_comm_attribute(MPI_Comm comm) {
   return found ? static_cast<T*>(object) : nullptr;
 }
 
-/// The object of type T that belongs to a communicator: constructed from it at first use, by all
-/// its ranks together, and destroyed with it. Duplicates of the communicator get their own.
+/// Returns the object of type T that belongs to a communicator. It is constructed from the
+/// communicator at the first call, which is collective over the communicator, and destroyed with
+/// the communicator. Duplicates of the communicator get their own object.
 template <class T>
 T& comm_attribute(MPI_Comm comm) {
   struct Latest {
@@ -48,7 +50,7 @@ T& comm_attribute(MPI_Comm comm) {
     T* object = nullptr;
     unsigned gone = 0;
   };
-  static thread_local Latest latest;  // most calls are for the communicator of the one before
+  static thread_local Latest latest;  // most calls use the communicator of the call before
   const unsigned gone = comm_attributes_deleted.load(std::memory_order_relaxed);
   if (latest.object && latest.comm == comm && latest.gone == gone) return *latest.object;
   T* object = find_comm_attribute<T>(comm);
@@ -61,31 +63,33 @@ T& comm_attribute(MPI_Comm comm) {
   return *object;
 }
 
-/// While it lives, errors on the communicator are told by codes, whatever the program wants of them.
-class ErrorsReturned {
+/// Makes MPI return error codes on the communicator during its lifetime, whatever error handler the
+/// program has set.
+class ScopedErrorsReturn {
  public:
-  explicit ErrorsReturned(MPI_Comm comm) : comm_(comm) {
+  explicit ScopedErrorsReturn(MPI_Comm comm) : comm_(comm) {
     check(PMPI_Comm_get_errhandler(comm, &own_));
     PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   }
-  ~ErrorsReturned() {
+  ~ScopedErrorsReturn() {
     PMPI_Comm_set_errhandler(comm_, own_);
     PMPI_Errhandler_free(&own_);
   }
-  ErrorsReturned(const ErrorsReturned&) = delete;
-  ErrorsReturned& operator=(const ErrorsReturned&) = delete;
+  ScopedErrorsReturn(const ScopedErrorsReturn&) = delete;
+  ScopedErrorsReturn& operator=(const ScopedErrorsReturn&) = delete;
 
  private:
   MPI_Comm comm_;
   MPI_Errhandler own_ = MPI_ERRHANDLER_NULL;
 };
 
-/// A communicator of the same processes, on which no message of anybody else can match, and errors return. No
-/// duplicate: with that the program's attributes would be copied, and its hints.
+/// A communicator of the same processes, on which no other messages can match and errors are
+/// returned as codes. It is not a duplicate: MPI_Comm_dup would copy the attributes and hints of
+/// the program.
 class PrivateComm {
  public:
   explicit PrivateComm(MPI_Comm comm) {
-    const ErrorsReturned quietly(comm);
+    const ScopedErrorsReturn quietly(comm);
     MPI_Group members = MPI_GROUP_NULL;
     check(PMPI_Comm_group(comm, &members));
     const int code = PMPI_Comm_create(comm, members, &handle_);

@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-/// Of a process; 0 is this one.
+/// Returns the number of cores that a process may use; 0 means the calling process.
 int cores_of(pid_t process) {
   cpu_set_t cores;
   CPU_ZERO(&cores);

@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-/// Whether it holds for a process launched by this one and bound to one core.
+/// Returns true if the check holds in a child process that is bound to one core.
 template <class Check>
 bool holds_for_bound_child(Check check) {
   const pid_t child = fork();
@@ -25,12 +25,12 @@ bool holds_for_bound_child(Check check) {
   return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
 }
 
-TEST(Surroundings, BoundProcessesShareTheCoresOfTheirLauncher) {
+TEST(HostInfo, BoundProcessesShareTheCoresOfTheirLauncher) {
   EXPECT_TRUE(holds_for_bound_child([] { return usable_cores() == 1; }));
   EXPECT_TRUE(holds_for_bound_child([all = usable_cores()] { return cores_of_launch() == all; }));
 }
 
-TEST(Surroundings, WhatBindsTheLauncherBindsAllOfThem) {
+TEST(HostInfo, WhatBindsTheLauncherBindsAllOfThem) {
   const auto one_core = [] { return cores_of_launch() == 1; };
   EXPECT_TRUE(holds_for_bound_child([&] { return holds_for_bound_child(one_core); }));
 }

@@ -6,7 +6,8 @@
 
 namespace tutti {
 
-/// Owns an MPI handle, and frees it by the given function. Free only while MPI is initialized.
+/// An owned MPI handle, freed by the function `release`. Must be destroyed while MPI is
+/// initialized.
 template <typename Handle, int (*release)(Handle*)>
 class MpiHandle {
  public:
@@ -29,7 +30,7 @@ class MpiHandle {
   Handle null_;
 };
 
-/// A communicator that is freed with its owner; freeing is collective.
+/// A communicator that is freed with its owner; freeing it is collective.
 class Communicator : public MpiHandle<MPI_Comm, PMPI_Comm_free> {
  public:
   explicit Communicator(MPI_Comm comm = MPI_COMM_NULL) : MpiHandle(comm, MPI_COMM_NULL) {}

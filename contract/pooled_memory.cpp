@@ -15,19 +15,19 @@ constexpr std::align_val_t alignment{64};
 constexpr int classes = 48;
 
 #ifdef __SANITIZE_ADDRESS__
-constexpr std::size_t kept_bytes_max = 0;  // so that the sanitizer sees what is used too late
+constexpr std::size_t kept_bytes_max = 0;  // so that the sanitizer detects use after free
 #else
 constexpr std::size_t kept_bytes_max = std::size_t{256} << 20;
 #endif
 
 constexpr std::size_t bytes_of_class(int size_class) { return std::size_t{64} << size_class; }
 
-/// The smallest class that has room for so many bytes.
+/// Returns the smallest size class that has room for this number of bytes.
 int class_of(std::size_t bytes) {
   return std::bit_width((std::max<std::size_t>(bytes, 1) - 1) / 64);
 }
 
-/// What was given back, by classes of powers of two.
+/// The released blocks of memory, by size classes that are powers of two.
 class Store {
  public:
   std::byte* take(int size_class) {
@@ -62,7 +62,8 @@ class Store {
   std::size_t kept_bytes_ = 0;
 };
 
-/// Never destroyed: what is destroyed at the end of the process may still give memory back.
+/// Returns the store of the process. It is never destroyed, since objects that are destroyed at the
+/// end of the process may still release memory.
 Store& store() {
   static Store& all = *new Store;
   return all;

@@ -5,8 +5,8 @@
 
 namespace tutti {
 
-/// Uninitialized memory, aligned for any type and any cache line. Given back, it is kept by the
-/// process for the next one that needs as much: fresh memory costs a page fault every 4 KiB, and the
+/// Uninitialized memory, aligned for any type and to a cache line. When released, the process keeps
+/// it for later allocations of its size class: fresh memory costs a page fault every 4 KiB, and the
 /// network would have to register it again.
 class PooledMemory {
  public:

@@ -11,8 +11,9 @@
 
 namespace tutti {
 
-/// A mutex that only counts where one thread calls MPI: that may lock it again, but a try tells that it
-/// holds it already.
+/// A mutex that is only a counter unless MPI was initialized with MPI_THREAD_MULTIPLE. As a counter
+/// it may be locked again by the one thread that calls MPI, but try_lock() fails while it is
+/// locked.
 class ThreadMutex {
  public:
   ThreadMutex() {
@@ -21,8 +22,8 @@ class ThreadMutex {
     many_threads_ = provided == MPI_THREAD_MULTIPLE;
   }
 
-  /// From now on whoever holds one of them runs no handlers: these may wait for what a thread does that
-  /// needs the same mutex.
+  /// Makes every later lock of such a mutex block the signals of its holder: a signal handler might
+  /// wait for another thread that needs the same mutex. Applies to all mutexes of the process.
   static void block_signals_while_locked() { without_handlers_ = true; }
 
   void lock() {
@@ -64,7 +65,7 @@ class ThreadMutex {
   bool many_threads_ = true;
   int depth_ = 0;
   std::mutex mutex_;
-  std::optional<sigset_t> before_;  ///< of its holder, where handlers are kept out
+  std::optional<sigset_t> before_;  ///< signal mask of the holder before it locked
 };
 
 }  // namespace tutti

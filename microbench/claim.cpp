@@ -14,7 +14,7 @@
 #include "contract/installation.hpp"
 #include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
-#include "harness/platform/private_folder.hpp"
+#include "harness/platform/temporary_folder.hpp"
 
 namespace tutti {
 namespace {
@@ -53,7 +53,7 @@ PointLaunch launch_of(const ClaimOptions& options, int ranks,
 }
 
 nlohmann::json result_of_launch(std::string_view claim, int ranks, const Environment& environment) {
-  const PrivateFolder folder;
+  const TemporaryFolder folder;
   const auto path = folder.file("result.json");
   const auto command = launch_command(default_launcher(), ranks,
                                       {std::string(claim), "--in-launch", path}, environment);
@@ -61,7 +61,8 @@ nlohmann::json result_of_launch(std::string_view claim, int ranks, const Environ
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   auto result = parsed_json(text.str());
-  // What fails behind a whole result fails in MPI_Finalize, as MPICH over TCP now and then does.
+  // Once the whole result is written, only MPI_Finalize can fail, as it sometimes does in MPICH
+  // over TCP.
   if (!result.is_discarded()) return result;
   require_success(ending, fmt::format("{} on {} ranks", claim, ranks));
   throw CannotRun(fmt::format("{}: no result was written", claim));
@@ -76,7 +77,7 @@ NamedSamples samples_of_benchmark(std::string_view name) {
                        fmt::format("microbench_{}", name);
   if (!std::filesystem::exists(program))
     throw CannotRun(program.string() + " is not there; run it from a build tree of all targets");
-  const PrivateFolder folder;
+  const TemporaryFolder folder;
   const auto results = folder.file("results.json");
   require_success(
       run_child({program.string(), fmt::format("--benchmark_repetitions={}", benchmark_repetitions),

@@ -5,7 +5,7 @@
 
 #include "harness/cli/command.hpp"
 #include "harness/cli/program.hpp"
-#include "harness/measure/machine.hpp"
+#include "harness/measure/launch_description.hpp"
 #include "harness/platform/launch.hpp"
 #include "microbench/claim.hpp"
 

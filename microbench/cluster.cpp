@@ -10,7 +10,7 @@
 #include "contract/error.hpp"
 #include "contract/installation.hpp"
 #include "harness/platform/launch.hpp"
-#include "harness/platform/private_folder.hpp"
+#include "harness/platform/temporary_folder.hpp"
 
 namespace tutti {
 namespace {
@@ -19,9 +19,9 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr auto longest_run = 180s;
-constexpr auto longest_finalize = 1s;  ///< MPICH over TCP now and then fails in it, or stays
+constexpr auto longest_finalize = 1s;  ///< in MPICH over TCP it sometimes fails or hangs
 
-/// Empty as long as it is not there as a whole.
+/// Returns the first line of the file; empty until it is complete.
 std::string first_line_of(const std::string& path) {
   std::ifstream file(path);
   std::string line;
@@ -31,11 +31,11 @@ std::string first_line_of(const std::string& path) {
 
 }  // namespace
 
-std::string line_said_on(const Cluster& cluster, int ranks, const std::vector<std::string>& program,
+std::string first_output_line(const Cluster& cluster, int ranks, const std::vector<std::string>& program,
                          const Environment& of_ranks) {
   const auto launcher =
       fmt::format("{} {}", Installation::of_program().data("cluster").string(), cluster.hosts);
-  const PrivateFolder folder;
+  const TemporaryFolder folder;
   const auto output = folder.file("output");
   Child child(launch_command_for(launcher, ranks, program, of_ranks), {{"RATE", cluster.rate}},
               output);

@@ -12,7 +12,7 @@
 #include "contract/torus.hpp"
 #include "harness/platform/child.hpp"
 #include "harness/platform/json.hpp"
-#include "harness/platform/private_folder.hpp"
+#include "harness/platform/temporary_folder.hpp"
 
 namespace tutti {
 namespace {
@@ -58,7 +58,7 @@ std::vector<EndedBroadcast> read(const std::string& path) {
 }  // namespace
 
 std::vector<EndedBroadcast> simulate(const std::vector<OneBroadcast>& broadcasts) {
-  const PrivateFolder folder;
+  const TemporaryFolder folder;
   const auto wanted = folder.file("wanted"), ended = folder.file("ended");
   std::ofstream stream(wanted);
   for (const auto& broadcast : broadcasts) stream << to_json(broadcast).dump() << '\n';

@@ -22,13 +22,13 @@ Collective parse_collective(const std::string& name) {
 
 constexpr double us_per_s = 1e6;
 
-/// Null, or what is from one call to the next.
+/// Returns the times from one call to the next in microseconds; null if they are not known.
 Json cycle_us(const std::optional<overlap::EarlyReturnDecision::Seconds>& decision) {
   if (!decision) return nullptr;
   return {{"early", us_per_s * decision->early}, {"blocking", us_per_s * decision->blocking}};
 }
 
-std::optional<overlap::EarlyReturnDecision::Seconds> parse_worth(const Json& cycle_us) {
+std::optional<overlap::EarlyReturnDecision::Seconds> parse_cycle_us(const Json& cycle_us) {
   if (cycle_us.is_null()) return std::nullopt;
   const overlap::EarlyReturnDecision::Seconds decision{
       .early = cycle_us.at("early").get<double>() / us_per_s,
@@ -37,7 +37,8 @@ std::optional<overlap::EarlyReturnDecision::Seconds> parse_worth(const Json& cyc
   return decision;
 }
 
-/// Throws Json::exception where something is missing, and UsageError where it makes no sense.
+/// Parses one record. Throws Json::exception if a field is missing, and UsageError if a value makes
+/// no sense.
 AccessRecord parse(const std::string& line) {
   const auto row = Json::parse(line);
   AccessRecord record{.site = row.at("site"),
@@ -50,7 +51,7 @@ AccessRecord parse(const std::string& line) {
                       .sub_message_bytes = row.at("sub_message_bytes"),
                       .order = row.at("order"),
                       .access_us = row.at("access_us"),
-                      .decision = parse_worth(row.at("cycle_us"))};
+                      .decision = parse_cycle_us(row.at("cycle_us"))};
   const auto is_one = [&](std::size_t index) { return index < record.sub_messages; };
   if (record.sub_messages > overlap::SubMessages::count_max ||
       !std::ranges::all_of(record.order, is_one))

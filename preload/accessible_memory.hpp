@@ -8,8 +8,9 @@
 
 #include "optimized/overlap/protected_pages.hpp"
 
-/// A system call that meets closed pages fails, it does not wait: who hands memory to the kernel has to wait
-/// before.
+/// Functions that wait until memory is accessible. A system call may fail on protected pages
+/// instead of waiting (with EFAULT, under mprotect), so memory must be accessible before it is
+/// passed to the kernel.
 namespace tutti::preload {
 
 inline void wait_until_accessible(const void* memory, std::size_t bytes) {

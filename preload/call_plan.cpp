@@ -16,7 +16,8 @@ bool is_intercommunicator(MPI_Comm comm) {
   return between != 0;
 }
 
-/// Processes of another world may have been told otherwise: with them nothing is agreed.
+/// Returns true if all processes belong to MPI_COMM_WORLD. Processes of another world may be
+/// configured differently, so that they would not choose alike.
 bool is_within_world(MPI_Comm comm) {
   MPI_Group world = MPI_GROUP_NULL, members = MPI_GROUP_NULL, outside = MPI_GROUP_NULL;
   check(PMPI_Comm_group(MPI_COMM_WORLD, &world));
@@ -40,7 +41,8 @@ ServedComm::ServedComm(MPI_Comm comm)
   if (eligible && selector) cache = std::make_unique<DeterminationCache>(*selector, ranks);
 }
 
-/// What the library itself refuses to tell of a call's arguments it shall say to the program.
+/// Returns an invalid plan if the library reports an error when asked about the arguments: the call
+/// then goes to the library, which reports the error to the program.
 CallPlan plan_call(const Call& call, const OverlapProtocols* overlapping) try {
   const CallPlan unknown{.parameters = {.collective = call.collective}};
   if (call.comm == MPI_COMM_NULL) return unknown;
@@ -48,7 +50,7 @@ CallPlan plan_call(const Call& call, const OverlapProtocols* overlapping) try {
   if (!comm.eligible || !is_valid_call(call, comm.rank, comm.ranks)) return unknown;
   const Shape shape = shape_of(call, comm.rank, comm.ranks);
   const bool reducing = traits(call.collective).reducing;
-  // What MPI does not define the library will refuse.
+  // The library refuses reductions that MPI does not define.
   if (reducing && shape.op.builtin && !is_defined(call.op, call.receive_type)) return unknown;
   return {.parameters = parameters_of(shape),
           .determination = comm.cache ? comm.cache->determine(shape) : Determination{},

@@ -12,11 +12,12 @@
 
 namespace tutti::preload {
 
-/// A communicator of the program.
+/// What the service keeps with a communicator of the program.
 struct ServedComm {
-  /// Each takes another communicator of the library, and MPICH has 2048 for each process.
+  /// Maximum number of eligible communicators of a process. Each takes another communicator of the
+  /// library, and MPICH has 2048 per process.
   static constexpr int eligible_max = 256;
-  /// Of this process.
+  /// Number of eligible communicators of this process.
   static inline std::atomic<int> eligible_count = 0;
 
   /// Throws MpiError.
@@ -25,26 +26,26 @@ struct ServedComm {
   ServedComm(const ServedComm&) = delete;
   ServedComm& operator=(const ServedComm&) = delete;
 
-  /// All its ranks must do so together.
+  /// Leaves all its collectives to the library from then on. Must be called at all its ranks.
   void leave_to_library() { eligible_count -= std::exchange(eligible, false); }
 
-  bool eligible;  ///< all its ranks choose alike
+  bool eligible;  ///< whether tutti may serve it: all its ranks choose alike
   int rank = 0, ranks = 1;
-  std::unique_ptr<DeterminationCache> cache;  ///< null where the library serves all
+  std::unique_ptr<DeterminationCache> cache;  ///< null if the library serves all calls
   std::map<OperationParameters, overlap::EarlyReturnDecision> decisions;
 };
 
-/// What a call is, and what is chosen for it.
+/// The parameters of a call, and the protocols that were chosen for it.
 struct CallPlan {
   OperationParameters parameters = {};
-  Determination determination = {};               ///< if it ends before it returns
-  const ProtocolMetadata* overlapping = nullptr;  ///< if it returns early: null if it must not
+  Determination determination = {};               ///< of a call that completes before it returns
+  const ProtocolMetadata* overlapping = nullptr;  ///< if it returns early; null if it must not
   OpTraits op = {};
   int rank = 0;
-  bool valid = false;  ///< its arguments mean something
+  bool valid = false;  ///< true if the arguments are valid; if not, only the collective is known
 };
 
-/// `overlapping` is null where calls do not overlap.
+/// Returns the plan of a call. `overlapping` is null if calls do not overlap.
 CallPlan plan_call(const Call& call, const OverlapProtocols* overlapping);
 
 }  // namespace tutti::preload

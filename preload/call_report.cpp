@@ -16,12 +16,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Names of files, and what is in them, may be no text.
+/// Returns the row as JSON. Replaces bytes that are not UTF-8: file names and files may contain
+/// such.
 std::string line_of(const Json& row) {
   return row.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// One row per place and choice; the calls and the time are those of the rank with most of each.
+/// Returns one row for each call site and determination, the longest time first. Calls and time are
+/// each the maximum over the ranks.
 std::vector<Json> merged(const std::string& lines) {
   std::map<std::string, Json> rows;
   std::istringstream stream(lines);
@@ -84,7 +86,7 @@ std::string CallReport::own_lines() const {
 void CallReport::write() const {
   std::string text = complaint_.empty() ? "" : line_of({{"refused", complaint_}}) + '\n';
   if (!guard_.empty()) text += Json{{"guard", guard_}}.dump() + '\n';
-  for (const auto& row : merged(collected(own_lines()))) text += row.dump() + '\n';
+  for (const auto& row : merged(gathered(own_lines()))) text += row.dump() + '\n';
   write_at_first_rank(text, path_, "TUTTI_REPORT");
 }
 

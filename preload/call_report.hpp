@@ -10,8 +10,8 @@
 
 namespace tutti::preload {
 
-/// Which protocol served which calls of a program, and why: counted and timed, by the place in the
-/// program that they came from.
+/// Counts and times of a program's calls, with the protocols that served them and why, by call
+/// site.
 class CallReport {
  public:
   struct Key {
@@ -22,11 +22,11 @@ class CallReport {
     friend bool operator==(const Key&, const Key&) = default;
   };
 
-  /// `complaint`: why the map was refused; empty if it was not. `guard`: behind which calls overlap;
-  /// empty if none do.
+  /// `complaint` says why the map was refused; empty if it was not. `guard` is the name of the
+  /// guard behind which calls overlap; empty if none do.
   CallReport(std::string path, std::string complaint, std::string_view guard);
 
-  /// Times a call while it lives.
+  /// Times a call for as long as this lives, and adds it to the report.
   class Timer {
    public:
     Timer(CallReport& report, const Key& key) : report_(report), key_(key) {}
@@ -34,7 +34,7 @@ class CallReport {
     Timer(const Timer&) = delete;
     Timer& operator=(const Timer&) = delete;
 
-    /// Only the call itself could tell.
+    /// Sets the determination, for calls where it is known only afterwards.
     void served_by(const Determination& determination) { key_.determination = determination; }
 
    private:
@@ -43,7 +43,7 @@ class CallReport {
     std::chrono::steady_clock::time_point begun_ = Clock::now();
   };
 
-  /// Writes what all ranks counted, as JSON lines, at rank 0. Collective over the world.
+  /// Writes the counts of all ranks as JSON lines, at rank 0. Collective over MPI_COMM_WORLD.
   void write() const;
 
  private:

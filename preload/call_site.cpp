@@ -18,7 +18,7 @@
 namespace tutti::preload {
 namespace {
 
-/// A name of C++ as it was written.
+/// Returns the symbol, demangled if it is a name of C++.
 std::string readable(const char* symbol) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
@@ -26,7 +26,7 @@ std::string readable(const char* symbol) {
   return name ? name.get() : symbol;
 }
 
-/// Addresses of the MPI library and of its bindings.
+/// The address ranges of the MPI library and of its bindings.
 class LibraryAddresses {
  public:
   LibraryAddresses() {
@@ -57,7 +57,7 @@ class LibraryAddresses {
   std::vector<std::pair<std::uintptr_t, std::uintptr_t>> parts_;  ///< begin and end
 };
 
-/// The first frame behind those of the library.
+/// The innermost stack frame outside of the library from which the library was called.
 struct FrameBehind {
   const LibraryAddresses& library;
   std::uintptr_t last = 0, address = 0;
@@ -76,7 +76,7 @@ struct FrameBehind {
 
 }  // namespace
 
-const void* place_in_program(const void* address) {
+const void* caller_in_program(const void* address) {
   static const LibraryAddresses library;
   if (!library.contain(reinterpret_cast<std::uintptr_t>(address))) return address;
   FrameBehind frame{.library = library};

@@ -2,11 +2,11 @@
 
 #include "contract/call.hpp"
 
-/// Calls of the collectives, from the arguments of their C functions in their order.
+/// Functions that make a Call from the arguments of a collective's C function, in the same order.
 
 namespace tutti::preload {
 
-/// One block to or from each rank.
+/// Returns a call with one block to or from each rank, all of the same size.
 inline Call blocks_call(Collective collective, const void* send, int send_count,
                         MPI_Datatype send_type, void* receive, int receive_count,
                         MPI_Datatype receive_type, int root, MPI_Comm comm) {
@@ -21,7 +21,7 @@ inline Call blocks_call(Collective collective, const void* send, int send_count,
           .comm = comm};
 }
 
-/// A block of its own length from each rank.
+/// Returns a call with a block from each rank, each of its own size.
 inline Call gathering_call(Collective collective, const void* send, int send_count,
                            MPI_Datatype send_type, void* receive, const int* receive_counts,
                            const int* receive_displacements, MPI_Datatype receive_type, int root,
@@ -38,7 +38,7 @@ inline Call gathering_call(Collective collective, const void* send, int send_cou
           .comm = comm};
 }
 
-/// A reduction of as many elements as one count says.
+/// Returns a reduction with a single count.
 inline Call reducing_call(Collective collective, const void* send, void* receive, int receive_count,
                           MPI_Datatype receive_type, MPI_Op op, int root, MPI_Comm comm) {
   return {.collective = collective,

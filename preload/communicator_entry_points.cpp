@@ -1,5 +1,6 @@
-// The functions of MPI that make communicators, as C programs call them: there all ranks come together,
-// which starting a collective must not wait for.
+// Functions of MPI that create communicators, as C programs call them. Communicators are prepared
+// here, where all their ranks meet: starting a nonblocking collective must not wait for other
+// ranks.
 #include <mpi.h>
 
 #include "preload/service.hpp"

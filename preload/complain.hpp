@@ -7,7 +7,7 @@
 
 namespace tutti::preload {
 
-/// To the program's user.
+/// Writes a message for the program's user to standard error.
 inline void complain(const std::string& text) { fmt::print(stderr, "tutti: {}\n", text); }
 
 }  // namespace tutti::preload

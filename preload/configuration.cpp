@@ -28,8 +28,9 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/// `libtutti-mpich.map`, or what it is called for the MPI library that runs, beside this library or, once that is installed, where the machine's operator puts it;
-/// empty if there is none.
+/// Returns the path of `libtutti-mpich.map`, or of the file for the MPI library that runs. It lies
+/// beside this library or, if this library is installed, in the folder for the operator's maps.
+/// Empty if there is none.
 std::string default_map() {
   Dl_info info{};
   if (!dladdr(reinterpret_cast<const void*>(&default_map), &info)) return "";
@@ -42,7 +43,7 @@ std::string default_map() {
   return "";
 }
 
-/// One rank's text at every rank of the world.
+/// Returns the text of rank `root` at every rank. Collective over MPI_COMM_WORLD.
 std::string shared(std::string text, int root = 0) {
   auto length = static_cast<unsigned long>(text.size());
   check(PMPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, root, MPI_COMM_WORLD));
@@ -51,11 +52,11 @@ std::string shared(std::string text, int root = 0) {
   return text;
 }
 
-/// The variables as rank 0 has them, at every rank: told in one text, since every program's start waits for
-/// it. Empty where they are not set.
-class Wishes {
+/// The environment variables of rank 0, at every rank; empty if they are not set. They are sent as
+/// one text, since the start of every program waits for it.
+class SharedVariables {
  public:
-  Wishes() {
+  SharedVariables() {
     std::string text;
     for (const auto* name : names) text += (world_rank() == 0 ? variable(name) : "") + '\0';
     text += world_rank() == 0 && !std::getenv("TUTTI_MAP") ? default_map() : "";
@@ -66,12 +67,12 @@ class Wishes {
   }
 
   const std::string& operator[](std::string_view name) const { return values_.find(name)->second; }
-  /// Empty also if it says no.
-  std::string unless_no(std::string_view name) const {
+  /// Returns the value of a variable; empty also if it is 0.
+  std::string unless_zero(std::string_view name) const {
     const auto& value = (*this)[name];
     return value == "0" ? "" : value;
   }
-  /// The map to use; empty if there is none.
+  /// Returns the path of the map to use; empty if there is none.
   const std::string& map_path() const {
     return default_map_.empty() ? (*this)["TUTTI_MAP"] : default_map_;
   }
@@ -84,13 +85,14 @@ class Wishes {
   std::string default_map_;
 };
 
-/// Throws UsageError at every rank if it does not hold at one of them.
+/// Throws UsageError at every rank if the condition does not hold at one of them. Collective over
+/// MPI_COMM_WORLD.
 void require_everywhere(bool holds, const std::string& complaint) {
   const auto first = complaint_of_any(holds ? "" : complaint);
   if (!first.empty()) throw UsageError(first);
 }
 
-/// The file's text behind `+`, or `-` if it cannot be read.
+/// Returns `+` and the text of the file, or `-` if it cannot be read.
 std::string contents(const std::string& path) {
   std::error_code unreadable;
   std::ifstream file(path, std::ios::binary);
@@ -117,7 +119,8 @@ SelectionMap map_of(const std::string& path, const std::string& text) {
   return map;
 }
 
-/// Empty, and why, where it cannot be used. Hosts differ: a map that one rank must not use is used by none.
+/// Returns the map; empty, with the reason in `complaint`, if it cannot be used. Hosts differ: if
+/// one rank must not use the map, none does. Collective over MPI_COMM_WORLD.
 SelectionMap shared_map(const std::string& path, std::string& complaint) {
   const auto text = shared(world_rank() == 0 ? contents(path) : "");
   SelectionMap map;
@@ -140,7 +143,8 @@ std::vector<Protocol> forced_protocols(std::string_view names) {
   return protocols;
 }
 
-/// The guard of that name; the best that there is if it is just `1`. Null if there is none.
+/// Returns the guard of that name, or the best available one if the name is `1`. Null if this
+/// machine has none. Throws UsageError if the name is unknown.
 std::unique_ptr<overlap::Guard> guard_named(const std::string& name) {
   using overlap::Guard, overlap::GuardKind;
   if (name == "userfaultfd") return Guard::make(GuardKind::userfaultfd);
@@ -150,7 +154,7 @@ std::unique_ptr<overlap::Guard> guard_named(const std::string& name) {
   return guard ? std::move(guard) : Guard::make(GuardKind::mprotect);
 }
 
-/// Runs the action; what it complains about is said to come from the variable.
+/// Runs the action. Puts the name of the variable in front of the text of a UsageError.
 template <class Action>
 auto as_told_by(const char* name, Action action) try {
   return action();
@@ -158,9 +162,10 @@ auto as_told_by(const char* name, Action action) try {
   throw UsageError(std::string(name) + ": " + error.what());
 }
 
-/// Null if nobody asked for it.
-std::unique_ptr<overlap::Guard> configured_guard(const Wishes& wishes) {
-  const auto name = wishes.unless_no("TUTTI_OVERLAP");
+/// Returns the guard that TUTTI_OVERLAP asks for; null if it asks for none. Throws UsageError, at
+/// all ranks, if calls cannot overlap at one of them.
+std::unique_ptr<overlap::Guard> configured_guard(const SharedVariables& wishes) {
+  const auto name = wishes.unless_zero("TUTTI_OVERLAP");
   if (name.empty()) return nullptr;
   return as_told_by("TUTTI_OVERLAP", [&] {
     auto guard = guard_named(name);
@@ -180,7 +185,8 @@ Priority priority_named(const std::string& name) {
   throw UsageError("expected learned, demand or forward, found '" + name + "'");
 }
 
-/// What all ranks did in the run that wrote the file.
+/// Returns the access records of all ranks in the run that wrote the file; none if the path is
+/// empty.
 std::vector<AccessRecord> known_accesses(const std::string& path) {
   if (path.empty()) return {};
   const auto text = shared(world_rank() == 0 ? contents(path) : "");
@@ -188,8 +194,9 @@ std::vector<AccessRecord> known_accesses(const std::string& path) {
   return parse_access_records(text.substr(1), path);
 }
 
-/// By all records, so that it is the same at all ranks.
-std::map<OperationParameters, overlap::EarlyReturnDecision::Seconds> worths_of(
+/// Returns the time from call to call by parameters, summed over the records of all ranks, so that
+/// it is the same at all ranks.
+std::map<OperationParameters, overlap::EarlyReturnDecision::Seconds> seconds_by_parameters(
     const std::vector<AccessRecord>& records) {
   std::map<OperationParameters, overlap::EarlyReturnDecision::Seconds> decisions;
   for (const auto& record : records)
@@ -201,7 +208,7 @@ std::map<OperationParameters, overlap::EarlyReturnDecision::Seconds> worths_of(
   return decisions;
 }
 
-Learning configured_learning(const Wishes& wishes, bool overlaps, bool overlaps_always) {
+Learning configured_learning(const SharedVariables& wishes, bool overlaps, bool overlaps_always) {
   const auto& trace_path = wishes["TUTTI_TRACE"];
   const auto& order_path = wishes["TUTTI_ORDER"];
   for (const auto& [name, path] :
@@ -209,7 +216,7 @@ Learning configured_learning(const Wishes& wishes, bool overlaps, bool overlaps_
     if (!path.empty() && !overlaps)
       throw UsageError(std::string(name) + ": expected TUTTI_OVERLAP beside it");
   auto known = as_told_by("TUTTI_ORDER", [&] { return known_accesses(order_path); });
-  auto known_decisions = worths_of(known);
+  auto known_decisions = seconds_by_parameters(known);
   std::erase_if(known, [rank = world_rank()](const auto& record) { return record.rank != rank; });
   return {.priority = as_told_by("TUTTI_PRIORITY",
                                  [&] { return priority_named(wishes["TUTTI_PRIORITY"]); }),
@@ -240,10 +247,10 @@ bool overlap_is_wanted() {
 }
 
 Configuration configure() {
-  const Wishes wishes;
+  const SharedVariables wishes;
   auto guard = configured_guard(wishes);
   const bool overlaps = guard != nullptr;
-  const bool overlaps_always = !wishes.unless_no("TUTTI_OVERLAP_ALWAYS").empty();
+  const bool overlaps_always = !wishes.unless_zero("TUTTI_OVERLAP_ALWAYS").empty();
   Configuration configuration{.selector = {},
                               .report_path = wishes["TUTTI_REPORT"],
                               .complaint = {},

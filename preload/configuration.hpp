@@ -11,29 +11,32 @@
 
 namespace tutti::preload {
 
-/// What the environment asks for, as rank 0 of the world reads it.
+/// Configuration of the service, from the environment variables of rank 0 of MPI_COMM_WORLD.
 struct Configuration {
-  /// Chooses for every call. Null: the library's own collectives serve all.
+  /// Chooses the protocol of every call. Null if the library's own collectives serve all calls.
   std::unique_ptr<const Selector> selector;
-  std::string report_path;                ///< TUTTI_REPORT; empty: none
+  std::string report_path;                ///< TUTTI_REPORT; empty if there is to be no report
   std::string complaint;                  ///< why the map was refused; empty if it was not
-  std::unique_ptr<overlap::Guard> guard;  ///< behind which calls overlap; null: none do
-  bool overlaps_always = false;           ///< TUTTI_OVERLAP_ALWAYS: also where it does not pay
-  Learning learning;                      ///< of what they fetch first
+  std::unique_ptr<overlap::Guard> guard;  ///< behind which calls overlap; null if none do
+  bool overlaps_always = false;           ///< TUTTI_OVERLAP_ALWAYS: overlap also if it does not pay
+  Learning learning;                      ///< of the order in which data are fetched
 };
 
 int world_rank();
 
-/// What the first rank of the world that complains says, at every rank; empty if none does. Collective.
+/// Returns at every rank the complaint of the first rank of MPI_COMM_WORLD that has one; empty if
+/// none has. Collective over MPI_COMM_WORLD.
 std::string complaint_of_any(const std::string& own);
 
-/// Whether this process is asked to let calls overlap: known before MPI is initialized.
+/// Returns true if this process's own environment asks for overlap. May be called before MPI is
+/// initialized.
 bool overlap_is_wanted();
 
-/// Reads TUTTI_MAP, TUTTI_FORCE, TUTTI_CRITERION, TUTTI_REPORT, TUTTI_OVERLAP, TUTTI_OVERLAP_ALWAYS,
-/// TUTTI_PRIORITY, TUTTI_TRACE and TUTTI_ORDER at rank 0; all ranks of the world get the same. Without TUTTI_MAP the map beside the library is used, if there is one; none if the variable
-/// is empty. A map that cannot be used is refused as a whole. Throws UsageError, at all ranks, where
-/// another variable says what cannot be done.
+/// Reads TUTTI_MAP, TUTTI_FORCE, TUTTI_CRITERION, TUTTI_REPORT, TUTTI_OVERLAP,
+/// TUTTI_OVERLAP_ALWAYS, TUTTI_PRIORITY, TUTTI_TRACE and TUTTI_ORDER at rank 0, for all ranks.
+/// Without TUTTI_MAP the map beside the library is used, if there is one; if the variable is empty,
+/// none is. A map that cannot be used is refused as a whole. Throws UsageError, at all ranks, if
+/// another variable asks for something impossible. Collective over MPI_COMM_WORLD.
 Configuration configure();
 
 }  // namespace tutti::preload

@@ -1,14 +1,14 @@
-// Functions of the C library that end the process without a word to those who registered with exit().
+// Functions of the C library that end the process without calling what was registered by atexit().
 #include <unistd.h>
 
 #include "optimized/fabric/next_symbol.hpp"
 #include "preload/service.hpp"
 
-/// Looked for at once: a child process may not be able to.
-static const auto exit_beneath = tutti::next_symbol<void(int)>("_exit");
+/// The next `_exit`. Looked up when the library is loaded, since a child process may be unable to.
+static const auto next_exit = tutti::next_symbol<void(int)>("_exit");
 
 extern "C" void _exit(int status) {
   tutti::preload::Service::abandon();
-  exit_beneath(status);
+  next_exit(status);
   __builtin_unreachable();
 }

@@ -1,5 +1,5 @@
-// The collective functions of MPI, as C programs call them, and the two between which they may be
-// called. Whatever is not served goes to the library's own, PMPI_*.
+// The blocking collective functions of MPI, as C programs call them, and the functions that
+// initialize and finalize MPI. Calls that are not served go to the library's own functions, PMPI_*.
 #include <mpi.h>
 
 #include "preload/calls.hpp"

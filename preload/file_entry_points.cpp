@@ -1,4 +1,5 @@
-// Files: the library holds a lock while it reads or writes.
+// Functions of MPI for files, as C programs call them. The library holds a lock while it reads or
+// writes, so the buffers must be accessible before.
 #include <mpi.h>
 
 #include "preload/wait_then_call.hpp"

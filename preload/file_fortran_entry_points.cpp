@@ -1,4 +1,4 @@
-// Files, as Fortran programs call them under Open MPI.
+// Functions of MPI for files, as Fortran programs call them under Open MPI.
 #include "preload/fortran_wait_then_call.hpp"
 
 using namespace tutti::preload::fortran;

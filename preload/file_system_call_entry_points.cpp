@@ -1,4 +1,5 @@
-// Functions of the C library that hand memory to the kernel, to be read from a file, or written to one.
+// Functions of the C library that pass memory to the kernel, to read from a file into it or to
+// write it to a file.
 #include <aio.h>
 #include <fcntl.h>
 #include <sys/random.h>
@@ -10,7 +11,8 @@
 using tutti::next_symbol;
 using tutti::preload::wait_until_accessible;
 
-/// Threads of the C library make the call; the program must not touch the memory before it asks how that went.
+/// Waits until the memory of the request is accessible. Threads of the C library make the system
+/// call later, but the program must not touch the memory before it has asked for the result.
 static void wait_until_accessible(const aiocb& request) {
   wait_until_accessible(const_cast<const void*>(request.aio_buf), request.aio_nbytes);
 }
@@ -100,7 +102,7 @@ int getentropy(void* data, std::size_t bytes) {
   return next_symbol<getentropy>("getentropy")(data, bytes);
 }
 
-// What programs call that are compiled with _FORTIFY_SOURCE.
+// Functions that programs call if they are compiled with _FORTIFY_SOURCE.
 ssize_t checked_read(int file, void* data, std::size_t bytes, std::size_t room) asm("__read_chk");
 ssize_t checked_pread(int file, void* data, std::size_t bytes, off_t offset,
                       std::size_t room) asm("__pread_chk");

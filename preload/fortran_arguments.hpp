@@ -2,11 +2,11 @@
 
 #include <mpi.h>
 
-/// Arguments of Fortran, as C has them, under Open MPI.
+/// Functions that convert arguments of Fortran to those of C, under Open MPI.
 
 extern "C" {
 
-// The places in the library's memory that stand for MPI_IN_PLACE and MPI_BOTTOM in Fortran.
+// Variables of the library whose addresses stand for MPI_IN_PLACE and MPI_BOTTOM in Fortran.
 extern MPI_Fint mpi_fortran_in_place_, mpi_fortran_bottom_;
 
 }  // extern "C"
@@ -25,7 +25,7 @@ inline MPI_Datatype type(const MPI_Fint* handle) { return PMPI_Type_f2c(*handle)
 inline MPI_Op op(const MPI_Fint* handle) { return PMPI_Op_f2c(*handle); }
 inline MPI_Comm comm(const MPI_Fint* handle) { return PMPI_Comm_f2c(*handle); }
 
-/// In Fortran 2008 nobody needs to want the error.
+/// Stores the error code, unless a Fortran 2008 program has left out that optional argument.
 inline void tell(MPI_Fint* error, int code) {
   if (error) *error = code;
 }

@@ -1,5 +1,6 @@
-// The collective functions of MPI as Fortran programs call them under Open MPI, where these do not pass
-// through the C ones. Other spellings of their names are added when the library is linked.
+// The blocking collective functions of MPI, and those that initialize and finalize it, as Fortran
+// programs call them under Open MPI, whose Fortran functions do not call the C functions. Other
+// spellings of their names are added when the library is linked.
 #include "preload/calls.hpp"
 #include "preload/fortran_arguments.hpp"
 #include "preload/service.hpp"

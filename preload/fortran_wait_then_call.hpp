@@ -9,8 +9,8 @@
 #include "preload/fortran_arguments.hpp"
 #include "preload/wait_then_call.hpp"
 
-/// What once_open.hpp does, for functions as Fortran programs call them under Open MPI, where these do not
-/// pass through the C ones.
+/// Does for functions that Fortran programs call what wait_then_call.hpp does for those of C.
+/// Needed under Open MPI, whose Fortran functions do not call the C functions.
 namespace tutti::preload::fortran {
 
 using In = const MPI_Fint*;
@@ -28,16 +28,16 @@ inline void open_bytes(void* address, std::int64_t bytes) {
   preload::open(buffer(address), bytes, MPI_BYTE);
 }
 
-/// A program that loads its Fortran part by itself has the library's where only that part finds it, which
-/// is where `site` lies.
+/// Returns the function of that name which the file that contains `site` finds. If a program loads
+/// its Fortran part by dlopen(), only that part finds the library's Fortran functions.
 inline void* seen_from(const void* site, const char* name) {
   Dl_info part = {};
   dladdr(site, &part);
   return dlsym(dlopen(part.dli_fname, RTLD_LAZY | RTLD_NOLOAD), name);
 }
 
-/// The library's function for this entry, whose name stands for all its spellings. Told from where the
-/// entry is called.
+/// Returns the library's own function for this entry point, whose name stands for all its
+/// spellings. `site` is the address that the entry point was called from.
 template <auto* entry>
 auto* next(const char* name, const void* site = __builtin_return_address(0)) {
   using Function = std::remove_pointer_t<decltype(entry)>;

@@ -12,7 +12,7 @@
 
 namespace tutti::preload {
 
-std::string collected(const std::string& text) {
+std::string gathered(const std::string& text) {
   int rank = 0, ranks = 0;
   check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
   check(PMPI_Comm_size(MPI_COMM_WORLD, &ranks));
@@ -26,7 +26,8 @@ std::string collected(const std::string& text) {
   return all;
 }
 
-/// Programs that were spawned have the environment of those that spawned them.
+/// Returns the path; in a spawned program with the process id appended, since that program inherits
+/// the environment of the program that spawned it.
 static std::string path_of_world(const std::string& path) {
   MPI_Comm parent = MPI_COMM_NULL;
   check(PMPI_Comm_get_parent(&parent));

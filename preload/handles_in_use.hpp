@@ -8,9 +8,9 @@
 
 namespace tutti::preload {
 
-/// Operations or datatypes of the program, which started calls keep: the program may free them while calls
-/// that use them are under way. A duplicate would not do, since an operation is called with the very datatype
-/// of the call, and may ask which it is. They are freed when the last of these calls is complete.
+/// Operations or datatypes of the program that started calls use. The program may free them while
+/// such calls are pending; they are then freed when the last of these calls is complete. Duplicates
+/// would not do: an operation is called with the datatype of the call, and may compare the handle.
 template <class Handle, int (*release)(Handle*)>
 class HandlesInUse {
  public:
@@ -34,25 +34,26 @@ class HandlesInUse {
     return held;
   }
 
-  /// Whether any is held.
+  /// Returns true if any handle is in use.
   bool any() {
     const std::scoped_lock lock(mutex_);
     std::erase_if(held_, [](const auto& known) { return known.second.expired(); });
     return !held_.empty();
   }
 
-  /// MPI_Op_free or MPI_Type_free, as the program calls it; `none` is what becomes of the handle. Returns MPI's
-  /// error code.
+  /// Frees a handle as MPI_Op_free or MPI_Type_free does, called by the program, and sets it to
+  /// `none`. Returns MPI's error code.
   int free(Handle* handle, Handle none) {
-    const auto held = no_longer_held(*handle);
+    const auto held = take_out(*handle);
     if (!held) return release(handle);
     *handle = none;
     return MPI_SUCCESS;
   }
 
  private:
-  /// Null if no call uses it. What is released may call functions of the program's, which may free others.
-  std::shared_ptr<Held> no_longer_held(Handle handle) {
+  /// Removes the handle and returns what holds it; null if no call uses it. The caller releases it
+  /// without the lock: that may call functions of the program, which may free other handles.
+  std::shared_ptr<Held> take_out(Handle handle) {
     const std::scoped_lock lock(mutex_);
     const auto known = held_.extract(handle);
     auto held = known ? known.mapped().lock() : nullptr;

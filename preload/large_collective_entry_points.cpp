@@ -1,4 +1,4 @@
-// Collectives with the large counts of MPI 4: not served.
+// Collectives with the large counts of MPI 4, which are not served.
 #include <mpi.h>
 
 #include "preload/wait_then_call.hpp"

@@ -1,4 +1,4 @@
-// Files, with the large counts of MPI 4.
+// Functions of MPI for files, with the large counts of MPI 4.
 #include <mpi.h>
 
 #include "preload/wait_then_call.hpp"

@@ -1,5 +1,5 @@
-// What MPI 4 adds to messages between two ranks: two in one request, and counts beyond 32 bits. With it
-// come the large counts of packing.
+// Functions that MPI 4 adds for point-to-point messages: nonblocking send-receive, large counts and
+// partitioned communication. Also packing with large counts.
 #include <mpi.h>
 
 #include "preload/wait_then_call.hpp"
@@ -8,7 +8,7 @@ using tutti::preload::call_when_accessible;
 using tutti::preload::call_when_all_accessible;
 using tutti::preload::open;
 
-// Not every library says that these numbers stay as they are.
+// Declared under a name of its own, since not every library declares `partitions` const.
 extern "C" int pready_list(int count, const int* partitions,
                            MPI_Request request) __asm__("MPI_Pready_list");
 
@@ -156,7 +156,7 @@ int MPI_Reduce_local_c(const void* input, void* result, MPI_Count count, MPI_Dat
   return PMPI_Reduce_local_c(input, result, count, type, op);
 }
 
-// Of partitioned requests MPI does not tell which memory they use.
+// MPI does not tell which memory a partitioned request uses.
 int MPI_Pready(int partition, MPI_Request request) {
   return call_when_all_accessible(PMPI_Pready, partition, request);
 }

@@ -1,4 +1,4 @@
-// Windows, and what goes through them, with the large counts of MPI 4.
+// Functions of MPI for windows and one-sided communication, with the large counts of MPI 4.
 #include <mpi.h>
 
 #include "preload/wait_then_call.hpp"

@@ -11,7 +11,8 @@
 namespace tutti::preload {
 namespace {
 
-/// A traced call does not return early: who only calls once shall have that.
+/// Number of the call, among those of a call site that are to return early, that is traced. A
+/// traced call does not return early; a call site that calls only once shall return early.
 constexpr int traced_early_call = 2;
 
 std::vector<std::size_t> order_of(const overlap::AccessTrace& trace) {
@@ -24,7 +25,8 @@ double seconds(overlap::AccessTrace::Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
-/// What is not used before the next call can wait for as long as that takes, which no access tells.
+/// Returns infinity if the program did not use all sub-messages before the next call: no access
+/// shows for how long the others could have waited.
 double hidden_seconds_of(const TracedCall& call) {
   const auto& trace = *call.accesses;
   if (trace.accesses().size() < trace.sub_messages().count())
@@ -80,7 +82,8 @@ LearnedOrders::CallSite& LearnedOrders::at(const Key& key) {
   return place->second;
 }
 
-/// The program calls again: what it has not used by now it does not use first.
+/// Returns the call site after learning from its last trace. That trace is over since the program
+/// calls again: what it has not used by now it does not use first.
 LearnedOrders::CallSite& LearnedOrders::learned(const Key& key) {
   CallSite& place = at(key);
   learn(place);
@@ -114,7 +117,7 @@ std::optional<overlap::AccessOrder> LearnedOrders::known_order(const Key& key) c
   return overlap::AccessOrder(record->order);
 }
 
-/// From the call that was traced last, if it was not yet.
+/// Learns from the last traced call, unless that was done before.
 void LearnedOrders::learn(CallSite& place) {
   const auto call = std::exchange(place.traced, {});
   if (!call.accesses) return;
@@ -149,7 +152,7 @@ void LearnedOrders::write() {
     if (place.seen) lines += line_of(record_of(key, place));
   }
   if (!learning_.trace_path.empty())
-    write_at_first_rank(collected(lines), learning_.trace_path, "TUTTI_TRACE");
+    write_at_first_rank(gathered(lines), learning_.trace_path, "TUTTI_TRACE");
 }
 
 }  // namespace tutti::preload

@@ -17,33 +17,34 @@
 
 namespace tutti::preload {
 
-/// What calls that overlap fetch first.
+/// The order in which calls that overlap fetch their data.
 enum class Priority {
-  forward,  ///< always the same
-  demand,   ///< what the program waits for, and what lies behind it
-  learned,  ///< that, and before what it is expected to use first
+  forward,  ///< always from the first sub-message to the last
+  demand,   ///< first what the program waits for, and what follows that
+  learned,  ///< as `demand`, and until then what it is expected to use first
 };
 
-/// Where the orders come from that are expected.
+/// How access orders are learned.
 struct Learning {
   Priority priority = Priority::learned;
-  std::string trace_path;   ///< TUTTI_TRACE: where to write what was learned; empty: nowhere
-  bool every_call = false;  ///< is traced; else one from each place
-  std::vector<AccessRecord> known = {};  ///< TUTTI_ORDER: of this rank
+  std::string trace_path;   ///< TUTTI_TRACE: file to write what was learned to; empty: none
+  bool every_call = false;  ///< whether every call is traced; else one per call site
+  std::vector<AccessRecord> known = {};  ///< TUTTI_ORDER: records of this rank
   std::map<OperationParameters, overlap::EarlyReturnDecision::Seconds> known_decisions =
-      {};  ///< and of all ranks
+      {};  ///< TUTTI_ORDER: sums over all ranks
 };
 
-/// A call that ran to its end, and what the program does with what it brought.
+/// A call that was complete when it returned, and the program's accesses to the data that it
+/// received.
 struct TracedCall {
-  std::shared_ptr<const overlap::AccessTrace> accesses;  ///< null if the memory cannot be closed
-  double comm_seconds = 0;                               ///< until its data were there
-  double init_seconds = 0;                               ///< until it could have returned
+  std::shared_ptr<const overlap::AccessTrace> accesses;  ///< null if the memory cannot be protected
+  double comm_seconds = 0;                               ///< until its data had arrived
+  double init_seconds = 0;                               ///< until it could have returned early
 };
 
-/// In which order this rank uses what collectives bring, by the place of the call and its shape, and what
-/// all gain by that such calls return early. Each rank has its own order: whoever receives decides what it
-/// fetches first.
+/// The orders in which this rank uses the data of collectives, by call site and shape, and what all
+/// ranks gain if such calls return early. Each rank has its own order: every receiver decides what
+/// it fetches first.
 class LearnedOrders {
  public:
   struct Key {
@@ -53,34 +54,35 @@ class LearnedOrders {
     friend auto operator<=>(const Key&, const Key&) = default;
   };
 
-  /// Seconds that the trace of a call takes which would tell nothing.
+  /// The `trace_seconds` of a call whose trace would show nothing.
   static constexpr double no_trace = std::numeric_limits<double>::infinity();
 
   LearnedOrders(Learning learning, int rank) : learning_(std::move(learning)), rank_(rank) {}
 
-  /// For a call that begins, to return early or not, and whose trace would take so long. None if it is to be
-  /// traced.
+  /// Returns the priorities of a call that begins; nothing if the call is to be traced. `early`
+  /// says whether it is to return early, `trace_seconds` what its trace would take.
   std::optional<overlap::Priorities> priorities(const Key& key, bool early, double trace_seconds);
-  /// It was traced.
+  /// Notes that a call was traced.
   void traced(const Key& key, TracedCall call);
-  /// Seconds of such a call that the computation behind it can hide, by formula (3). Infinity where no trace
-  /// tells, but none where one is still to tell.
+  /// Returns the seconds of such a call that the computation after it can hide, by formula (3).
+  /// Infinity if no trace shows it; 0 if a trace is still to show it.
   double hidden_seconds(const Key& key, double trace_seconds);
 
-  /// Of calls with these parameters, which return early or not as that says.
+  /// Returns a new early-return decision for calls with these parameters.
   overlap::EarlyReturnDecision decision(const OperationParameters& parameters) const;
   void agreed(const Key& key, std::optional<overlap::EarlyReturnDecision::Seconds> decision);
 
-  /// Ends all traces, and writes what they saw, if that is asked for. Collective over the world.
+  /// Ends all traces, and writes what they saw if TUTTI_TRACE is set. Collective over
+  /// MPI_COMM_WORLD.
   void write();
 
  private:
   using Clock = overlap::AccessTrace::Clock;
   struct CallSite {
-    int early_calls = 0;  ///< whose trace would pay
+    int early_calls = 0;  ///< calls to return early whose trace would pay
     bool was_traced = false;
-    TracedCall traced;                                 ///< whose trace may not be over
-    std::shared_ptr<const overlap::AccessTrace> seen;  ///< the last that saw anything
+    TracedCall traced;                                 ///< the trace may not be over
+    std::shared_ptr<const overlap::AccessTrace> seen;  ///< the last trace with any access
     double hidden_seconds = std::numeric_limits<double>::infinity();
     std::optional<overlap::AccessOrder> order;
     std::optional<overlap::EarlyReturnDecision::Seconds> decision;
@@ -98,7 +100,7 @@ class LearnedOrders {
   int rank_;
   Clock::time_point begun_ = Clock::now();
   std::mutex mutex_;
-  double traced_seconds_ = 0;  ///< that traces took so far
+  double traced_seconds_ = 0;  ///< seconds that all traces took so far
   std::map<Key, CallSite> places_;
 };
 

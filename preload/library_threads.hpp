@@ -2,9 +2,9 @@
 
 namespace tutti::preload {
 
-/// While it lives, threads that this one starts belong to the MPI library, and run no handlers of the
-/// program's: those would run there whenever this thread keeps them out, beside a program that may have
-/// but one thread.
+/// While an object lives, threads that its thread starts belong to the MPI library, and all signals
+/// are blocked in them. Handlers of the program would otherwise run in them whenever the starting
+/// thread blocks signals, beside a program that may have only one thread.
 class LibraryThreads {
  public:
   LibraryThreads() noexcept { started_ = true; }
@@ -12,7 +12,7 @@ class LibraryThreads {
   LibraryThreads(const LibraryThreads&) = delete;
   LibraryThreads& operator=(const LibraryThreads&) = delete;
 
-  /// Whether such are started now.
+  /// Returns true if threads that the calling thread starts now belong to the library.
   static bool are_started() noexcept { return started_; }
 
  private:

@@ -1,6 +1,6 @@
-// Functions of the C library that give memory away, or change who may touch it: what of it is closed is open
-// before they begin. Of memory that is unmapped, mapped over or forgotten UCX tells: see
-// optimized/overlap/memory_events.cpp.
+// Functions of the C library that give memory away or change who may access it. Its protected parts
+// are made accessible first. For memory that is unmapped, mapped over or discarded UCX reports the
+// events: see optimized/overlap/memory_events.cpp.
 #include <malloc.h>
 #include <sys/mman.h>
 
@@ -18,12 +18,13 @@
 using tutti::next_symbol;
 using tutti::preload::wait_until_accessible;
 
-static void open_allocated(void* memory) {
+static void make_allocated_accessible(void* memory) {
   if (memory && tutti::overlap::any_protected())
     wait_until_accessible(memory, malloc_usable_size(memory));
 }
 
-/// Who leaves what it frees to the program must not have it freed by realloc().
+/// Resizes by allocating, copying and free(): a thread that defers its frees must not free by
+/// realloc().
 static void* other_memory(void* memory, std::size_t bytes) {
   void* const other = std::malloc(bytes);
   if (!other) return nullptr;
@@ -34,14 +35,15 @@ static void* other_memory(void* memory, std::size_t bytes) {
 
 static void* resize(void* memory, std::size_t bytes) {
   if (memory && tutti::overlap::defers_frees()) return other_memory(memory, bytes);
-  open_allocated(memory);
+  make_allocated_accessible(memory);
   return next_symbol<realloc>("realloc")(memory, bytes);
 }
 
-/// Null while this thread looks for it: before the dynamic linker looks for anything it frees the text of its
-/// last error, and libraries' constructors may have left one before the first free() of all. That text is freed
-/// when it has been found.
-static auto* free_beneath() {
+/// Returns the next free(); null while this thread looks it up. Before any lookup the dynamic
+/// linker frees the text of its last error, which constructors of libraries may have left before
+/// the very first call of free(). The inner call then does nothing, and the outer one frees the
+/// text after the lookup.
+static auto* next_free() {
   static constinit std::atomic<void (*)(void*)> found = nullptr;
   static constinit thread_local bool looking = false;
   auto* free_there = found.load(std::memory_order_relaxed);
@@ -55,11 +57,11 @@ static auto* free_beneath() {
 
 extern "C" {
 
-// The allocator writes into what it gets back, while it holds a lock.
+// The allocator writes into freed memory while it holds a lock.
 void free(void* memory) {
   if (tutti::overlap::defer_free(memory)) return;
-  open_allocated(memory);
-  if (auto* const free_there = free_beneath()) free_there(memory);
+  make_allocated_accessible(memory);
+  if (auto* const free_there = next_free()) free_there(memory);
 }
 
 void* realloc(void* memory, std::size_t bytes) { return resize(memory, bytes); }
@@ -90,7 +92,7 @@ int pkey_mprotect(void* memory, std::size_t bytes, int access, int key) {
   return next_symbol<pkey_mprotect>("pkey_mprotect")(memory, bytes, access, key);
 }
 
-// The kernel locks what it can reach.
+// The kernel locks only pages that it can access.
 int mlock(const void* memory, std::size_t bytes) {
   wait_until_accessible(memory, bytes);
   return next_symbol<mlock>("mlock")(memory, bytes);

@@ -1,4 +1,4 @@
-// Messages between two ranks.
+// Functions of MPI for point-to-point messages, as C programs call them.
 #include <mpi.h>
 
 #include "preload/wait_then_call.hpp"
@@ -80,7 +80,7 @@ int MPI_Sendrecv_replace(void* buffer, int count, MPI_Datatype type, int target,
                               receive_tag, comm, status);
 }
 
-// Of persistent requests MPI does not tell which memory they use.
+// MPI does not tell which memory a persistent request uses.
 int MPI_Start(MPI_Request* request) { return call_when_all_accessible(PMPI_Start, request); }
 
 int MPI_Startall(int count, MPI_Request* requests) {

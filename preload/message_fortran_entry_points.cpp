@@ -1,4 +1,5 @@
-// Messages between two ranks, and packing, as Fortran programs call them under Open MPI.
+// Functions of MPI for point-to-point messages and packing, as Fortran programs call them under
+// Open MPI.
 #include "preload/fortran_wait_then_call.hpp"
 
 using namespace tutti::preload::fortran;
@@ -86,7 +87,7 @@ void mpi_sendrecv_replace_(void* buffer, In count, In type, In target, In send_t
                                                        source, receive_tag, comm, status, error);
 }
 
-// Of persistent requests MPI does not tell which memory they use.
+// MPI does not tell which memory a persistent request uses.
 void mpi_start_(Out request, Out error) {
   wait_until_all_accessible();
   next<mpi_start_>("mpi_start_")(request, error);

@@ -1,5 +1,6 @@
-// MPICH's module mpi_f08 calls PMPI_Barrier, PMPI_Init and all others that take no buffer, which no preloaded function
-// replaces. When the preload library is loaded, these references of the module become references to MPI_*.
+// MPICH's module mpi_f08 calls PMPI_Barrier, PMPI_Init and the other functions without a buffer,
+// which no preloaded function replaces. When the preload library is loaded, these references of the
+// module become references to MPI_*.
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/mman.h>
@@ -16,7 +17,7 @@
 namespace tutti::preload {
 namespace {
 
-/// The dynamic section of a loaded library, as far as its references to functions of others need it.
+/// The references of a loaded library to functions of other libraries, from its dynamic section.
 class References {
  public:
   explicit References(const dl_phdr_info& library) : base_(library.dlpi_addr) {
@@ -24,13 +25,13 @@ class References {
       if (header.p_type == PT_DYNAMIC)
         read(reinterpret_cast<const ElfW(Dyn)*>(base_ + header.p_vaddr));
       if (header.p_type == PT_GNU_RELRO) {
-        closed_begin_ = base_ + header.p_vaddr;
-        closed_end_ = closed_begin_ + header.p_memsz;
+        relro_begin_ = base_ + header.p_vaddr;
+        relro_end_ = relro_begin_ + header.p_memsz;
       }
     }
   }
 
-  /// Calls `replacement(name)` for each, and writes down the address that it returns, if any.
+  /// Calls `replacement(name)` for each reference. Stores the address that it returns, if any.
   template <typename Replacement>
   void replace(const Replacement& replacement) const {
     for (const auto table : {calls_, data_})
@@ -65,9 +66,9 @@ class References {
     return reinterpret_cast<const T*>(entry.d_un.d_ptr);
   }
 
-  /// The loader closes some of the places when it has filled them.
+  /// Stores an address. Some of the places were made read-only by the loader (RELRO).
   void write(std::uintptr_t place, void* function) const {
-    const bool closed = place >= closed_begin_ && place < closed_end_;
+    const bool closed = place >= relro_begin_ && place < relro_end_;
     const auto page_bytes = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
     auto* page = reinterpret_cast<void*>(place & ~(page_bytes - 1));
     if (closed && mprotect(page, page_bytes, PROT_READ | PROT_WRITE) != 0) return;
@@ -75,13 +76,14 @@ class References {
     if (closed) mprotect(page, page_bytes, PROT_READ);
   }
 
-  std::uintptr_t base_, closed_begin_ = 0, closed_end_ = 0;
+  std::uintptr_t base_, relro_begin_ = 0, relro_end_ = 0;
   const ElfW(Sym) * symbols_ = nullptr;
   const char* names_ = nullptr;
   Table calls_, data_;
 };
 
-/// The function that a C program would call in the place of `PMPI_...`.
+/// Returns the function `MPI_...` that a C program would call, for the name `PMPI_...`; null for
+/// other names.
 void* as_from_c(const char* name) {
   return std::string_view(name).starts_with("PMPI_") ? dlsym(RTLD_DEFAULT, name + 1) : nullptr;
 }

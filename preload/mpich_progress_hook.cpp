@@ -1,5 +1,5 @@
-// MPICH over UCX makes progress by ucp_worker_progress, which it finds here. What was built for the MPI
-// standard's ABI may as well run under Open MPI.
+// MPICH over UCX makes progress by ucp_worker_progress, which this definition precedes. A build for
+// the MPI standard's ABI may also run under Open MPI.
 #include <mpi.h>
 
 #include <atomic>
@@ -11,7 +11,8 @@
 namespace {
 
 std::atomic<bool> wanted = false;
-/// MPICH's; others of this process may be driven by threads that know nothing of MPI.
+/// The UCX worker of MPICH. Other workers of this process may be driven by threads that have
+/// nothing to do with MPI.
 std::atomic<void*> library_worker = nullptr;
 
 }  // namespace
@@ -26,7 +27,7 @@ namespace tutti::preload {
 
 bool hook_into_progress() {
   if (hook_into_open_mpi()) return true;
-  constexpr int most_looks = 1000;  // not every one makes progress
+  constexpr int most_looks = 1000;  // not every MPI_Iprobe makes progress
   int found = 0;
   wanted = true;
   for (int i = 0; i < most_looks && !library_worker; ++i)

@@ -1,4 +1,5 @@
-// The non-blocking collective functions of MPI, as C programs call them, and what they may free meanwhile.
+// The nonblocking collective functions of MPI, as C programs call them, and the functions that free
+// handles which pending calls may use.
 #include <mpi.h>
 
 #include "preload/calls.hpp"

@@ -1,4 +1,4 @@
-// The non-blocking collective functions of MPI as Fortran programs call them under Open MPI.
+// The nonblocking collective functions of MPI, as Fortran programs call them under Open MPI.
 #include "preload/calls.hpp"
 #include "preload/fortran_arguments.hpp"
 #include "preload/service.hpp"

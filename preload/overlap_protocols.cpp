@@ -3,15 +3,17 @@
 namespace tutti::preload {
 namespace {
 
-/// Shorter blocks are there as soon as their pages could be closed (docs/decisions/0124-overlap-blocks-from-16-kib.md).
+/// Minimum number of bytes of a block. Shorter blocks have arrived by the time their pages could be
+/// protected (docs/decisions/0124-overlap-blocks-from-16-kib.md).
 constexpr std::int64_t block_bytes_min = 16384;
 
-/// Whose data are final where they arrive: receivers fetch, piece by piece, what is needed first.
+/// Algorithms whose data are final when they arrive: receivers fetch, piece by piece, what is
+/// needed first.
 constexpr std::array algorithms{"allgather/linear", "allgatherv/linear", "alltoall/linear",
                                 "alltoallv/linear", "bcast/flat",        "gather/flat",
                                 "gatherv/linear",   "scatter/flat",      "scatterv/linear"};
 constexpr std::string_view messages = ":active:get";
-/// Whose data are final when all is over.
+/// Protocols whose data are final only when the whole schedule is complete.
 constexpr std::array reductions{"allreduce/rabenseifner:active", "allreduce/ring:active"};
 
 ProtocolMetadata metadata_of(const std::string& name) {
@@ -22,10 +24,11 @@ ProtocolMetadata metadata_of(const std::string& name) {
           .performance = nullptr};
 }
 
-/// A background thread must not call functions of the program.
+/// Returns true if the call uses no operation of the program, whose functions a background thread
+/// must not call.
 bool is_own(const Shape& shape) { return !traits(shape.collective).reducing || shape.op.builtin; }
 
-/// True if the blocks are long enough, or only each rank by itself knows.
+/// Returns true if the blocks are long enough, or if only each rank by itself knows their lengths.
 bool is_long(const Shape& shape) {
   return traits(shape.collective).locally_sized || parameters_of(shape).bytes >= block_bytes_min;
 }

@@ -6,14 +6,14 @@
 
 namespace tutti::preload {
 
-/// What calls overlap by: protocols whose messages wait for no others, and whose data are final where
-/// they arrive.
+/// The protocols of calls that overlap. Except in reductions, their messages wait for no others,
+/// and data are final when they arrive.
 class OverlapProtocols {
  public:
   OverlapProtocols();
 
-  /// All ranks choose the same. Null for calls that are too short for it to pay, and for collectives
-  /// that do not overlap.
+  /// Returns the protocol for a shape, the same at all ranks. Null for calls that are too short for
+  /// overlap to pay, and for collectives that do not overlap.
   const ProtocolMetadata* choose(const Shape& shape) const;
 
  private:

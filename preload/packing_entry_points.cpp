@@ -1,4 +1,4 @@
-// Functions of MPI that work on memory of the program without a message.
+// Functions of MPI that use memory of the program without sending a message.
 #include <mpi.h>
 
 #include "preload/wait_then_call.hpp"

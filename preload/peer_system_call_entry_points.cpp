@@ -1,4 +1,5 @@
-// Functions of the C library that hand memory to the kernel, to be sent to another process, or received from one.
+// Functions of the C library that pass memory to the kernel, to send it to another process or to
+// receive from one.
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -16,7 +17,8 @@ static void wait_until_accessible(std::span<const mmsghdr> messages) {
   for (const mmsghdr& message : messages) wait_until_accessible(message.msg_hdr);
 }
 
-/// Of another process it is that one's affair.
+/// Waits until the memory is accessible if it is this process's own. Memory of another process is
+/// not its concern.
 static void wait_until_open_in(pid_t process, const iovec* parts, std::size_t count) {
   if (process == getpid()) wait_until_accessible(parts, count);
 }
@@ -83,7 +85,7 @@ ssize_t process_vm_writev(pid_t process, const iovec* from, unsigned long from_c
                                                              to_count, flags);
 }
 
-// What programs call that are compiled with _FORTIFY_SOURCE.
+// Functions that programs call if they are compiled with _FORTIFY_SOURCE.
 ssize_t checked_recv(int socket, void* data, std::size_t bytes, std::size_t room,
                      int flags) asm("__recv_chk");
 ssize_t checked_recvfrom(int socket, void* data, std::size_t bytes, std::size_t room, int flags,

@@ -1,5 +1,5 @@
-// A program that knows nothing of tutti: calls some collectives, and checks what they do. With an argument
-// also some that not every library can do.
+// A program that does not depend on tutti. Calls some collectives and checks their results; an
+// argument adds tests, some of which not every library can pass.
 #include <mpi.h>
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 #include <thread>
 #include <vector>
 
-/// The program may free a datatype, and receive other messages, before it waits.
+/// Checks that the program may free a datatype, and receive other messages, before it waits for a
+/// nonblocking collective.
 static bool nonblocking_is_right(int rank, int ranks) {
   MPI_Datatype every_second = MPI_DATATYPE_NULL;
   MPI_Type_vector(100, 1, 2, MPI_INT, &every_second);
@@ -20,7 +21,8 @@ static bool nonblocking_is_right(int rank, int ranks) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(message.data(), 1, every_second, 0, MPI_COMM_WORLD, &request);
   MPI_Type_free(&every_second);
-  // The last rank sends only when it has the broadcast, and the root must go on with that meanwhile.
+  // The last rank sends only when it has the broadcast, which the root must advance while it
+  // receives.
   int token = 7;
   if (rank == ranks - 1) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -31,7 +33,8 @@ static bool nonblocking_is_right(int rank, int ranks) {
   return message[0] == 42 && message[198] == 42 && message[199] == (rank == 0 ? 42 : 0);
 }
 
-/// Starting does not wait for who comes later, not even where it is a communicator's first collective.
+/// Checks that starting a collective does not wait for other ranks, not even if it is the first
+/// collective of a communicator.
 static bool starting_is_local(int rank) {
   MPI_Comm fresh = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &fresh);
@@ -50,7 +53,7 @@ static void keep_larger(void* in, void* inout, int* count, MPI_Datatype*) {
     static_cast<int*>(inout)[i] = std::max(static_cast<int*>(inout)[i], static_cast<int*>(in)[i]);
 }
 
-/// The program may free an operation of its own, and make another one, before it waits.
+/// Checks that the program may free its own operation, and create another one, before it waits.
 static bool own_operation_is_right(int rank, int ranks) {
   MPI_Op larger = MPI_OP_NULL, other = MPI_OP_NULL;
   MPI_Op_create(keep_larger, 1, &larger);
@@ -73,9 +76,9 @@ static void add_pairs(void* in, void* inout, int* count, MPI_Datatype* type) {
   for (int i = 0; i < 2 * *count; ++i) static_cast<int*>(inout)[i] += static_cast<int*>(in)[i];
 }
 
-/// An operation may ask which datatype it is called with: it is that of the call, also if the program has
-/// freed it meanwhile.
-static bool own_datatype_is_told(int ranks) {
+/// Checks that an operation is called with the datatype of the call, also if the program has freed
+/// that meanwhile.
+static bool operation_gets_own_datatype(int ranks) {
   MPI_Op add = MPI_OP_NULL;
   MPI_Op_create(add_pairs, 1, &add);
   MPI_Type_contiguous(2, MPI_INT, &expected_type);
@@ -93,7 +96,8 @@ static bool own_datatype_is_told(int ranks) {
          sums_later.back() == ranks;
 }
 
-/// What the library refuses at all ranks it refuses, and the communicator goes on.
+/// Checks that a call that the library refuses at all ranks is refused, and that the communicator
+/// is usable afterwards.
 static bool refusal_does_no_harm(int ranks) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   const double mine = 1;
@@ -105,7 +109,8 @@ static bool refusal_does_no_harm(int ranks) {
   return refused && code == MPI_SUCCESS && sum == ranks;
 }
 
-/// More than half as many communicators as MPICH has: whoever takes another one for each must do without.
+/// Checks collectives on more than half as many communicators as MPICH has, so that tutti cannot
+/// take another one for each.
 static bool many_communicators_are_right(int ranks) {
   std::vector<MPI_Comm> all(1200, MPI_COMM_NULL);
   int sum = 0;
@@ -121,7 +126,8 @@ static bool many_communicators_are_right(int ranks) {
   return true;
 }
 
-/// What is not significant at a rank may be missing there, says the standard; MPICH refuses it.
+/// Checks that a buffer may be missing at a rank where it is not significant. The standard allows
+/// that; MPICH refuses it.
 static bool missing_buffers_are_right(int rank, int ranks) {
   const int one = 1;
   int before = 0;
@@ -135,9 +141,10 @@ static bool missing_buffers_are_right(int rank, int ranks) {
   return before == rank && (sum.empty() || sum.front() == ranks);
 }
 
-constexpr std::chrono::milliseconds long_beside_a_trace{500};
+constexpr std::chrono::milliseconds run_time_that_affords_a_trace{500};
 
-/// Broadcasts that are used from their end on, by a function that can be named where it calls.
+/// Checks broadcasts whose data are used from the end to the beginning, called from a function
+/// whose name reports can find.
 [[gnu::noinline]] bool backward_use_is_right(int rank) {
   constexpr std::size_t bytes = 256 * 1024, page = 4096;
   const std::unique_ptr<char, decltype(&std::free)> message(
@@ -152,7 +159,7 @@ constexpr std::chrono::milliseconds long_beside_a_trace{500};
   return right;
 }
 
-/// Equal input gives equal sums, to the last bit, in whichever of these calls.
+/// Checks that equal input gives equal sums, to the last bit, whether or not a call returns early.
 static bool rounding_is_always_alike(int rank) {
   constexpr int count = 128 * 1024;
   std::vector<double> mine, first, sums(count);
@@ -165,7 +172,8 @@ static bool rounding_is_always_alike(int rank) {
   return true;
 }
 
-/// The root dies: the others have left the broadcast already, and nobody will send what they read.
+/// Kills the root. The other ranks leave the broadcast early, and wait for data that are never
+/// sent.
 static void outlive_the_root(int rank) {
   constexpr std::size_t bytes = 256 * 1024, page = 4096;
   auto* const message = static_cast<char*>(std::aligned_alloc(page, bytes));
@@ -192,13 +200,13 @@ int main(int argc, char** argv) {
   right = nonblocking_is_right(rank, ranks) && right;
   right = starting_is_local(rank) && right;
   right = own_operation_is_right(rank, ranks) && right;
-  right = own_datatype_is_told(ranks) && right;
+  right = operation_gets_own_datatype(ranks) && right;
   right = refusal_does_no_harm(ranks) && right;
   const std::string_view also = argc > 1 ? argv[1] : "";
   if (also == "missing") right = missing_buffers_are_right(rank, ranks) && right;
   if (also == "many") right = many_communicators_are_right(ranks) && right;
   if (also == "backward") {
-    std::this_thread::sleep_for(long_beside_a_trace);
+    std::this_thread::sleep_for(run_time_that_affords_a_trace);
     right = backward_use_is_right(rank) && right;
   }
   if (also == "rounding") right = rounding_is_always_alike(rank) && right;

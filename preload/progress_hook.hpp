@@ -2,11 +2,11 @@
 
 namespace tutti::preload {
 
-/// Makes the MPI library go on with what was started whenever it makes progress itself, as the MPI
-/// standard wants it. False if this library cannot be made to.
+/// Makes the MPI library advance started collectives whenever it makes progress itself, as the MPI
+/// standard requires. Returns false if that is impossible with this library.
 bool hook_into_progress();
 
-/// The same of Open MPI, by a callback; false under another library.
+/// Does so for Open MPI, by a callback. Returns false under another library.
 bool hook_into_open_mpi();
 
 }  // namespace tutti::preload

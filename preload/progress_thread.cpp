@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What sched_setattr(2) takes, which glibc 2.36 does not declare.
+/// The argument of sched_setattr(2), which glibc 2.36 does not declare.
 struct SchedulingAttributes {
   std::uint32_t size = sizeof(SchedulingAttributes);
   std::uint32_t policy = SCHED_OTHER;
@@ -43,7 +43,8 @@ ProgressThread::~ProgressThread() {
 }
 
 void ProgressThread::wake() {
-  // Whoever looks, and does not see it yet, holds the mutex until it sleeps.
+  // The thread holds the mutex from its check until it sleeps, so that it cannot miss the
+  // notification.
   { const std::scoped_lock lock(mutex_); }
   changed_.notify_one();
 }
@@ -61,8 +62,8 @@ void ProgressThread::run() {
   }
 }
 
-/// Linux 6.12 and later favor whoever wants little time at a stretch.
-void become_punctual() {
+/// Asks for a short time slice: Linux 6.12 and later favor threads that do.
+void prefer_low_latency() {
   prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
   SchedulingAttributes attributes{.runtime_ns = 100'000};
   syscall(SYS_sched_setattr, 0, &attributes, 0U);

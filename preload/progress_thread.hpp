@@ -9,14 +9,14 @@
 
 namespace tutti::preload {
 
-/// Goes on with what was started, in a thread of its own: for programs whose threads may all call MPI,
-/// since there the library's own progress must not. Asleep while nothing is under way.
+/// A thread that advances started collectives. For programs whose threads may all call MPI: the
+/// library's own progress must not do it there. Sleeps while no collective is started.
 class ProgressThread {
  public:
-  /// For how long something has been under way.
+  /// A step of progress; the argument is for how long collectives have been pending.
   using Step = std::function<void(std::chrono::nanoseconds)>;
 
-  /// `step` is called over and over while something is under way, and pauses where there is nothing to do.
+  /// `step` is called repeatedly while collectives are pending, and sleeps if it has nothing to do.
   /// `prepare` is called once, before, in the thread.
   explicit ProgressThread(
       Step step, std::function<void()> prepare = [] {});
@@ -24,7 +24,7 @@ class ProgressThread {
   ProgressThread(const ProgressThread&) = delete;
   ProgressThread& operator=(const ProgressThread&) = delete;
 
-  /// Something was started.
+  /// Wakes the thread after a collective was started.
   void wake();
 
  private:
@@ -38,7 +38,7 @@ class ProgressThread {
   std::thread thread_;
 };
 
-/// For threads that sleep behind computations: naps end in time, and whoever computes makes room at once.
-void become_punctual();
+/// Makes the calling thread wake up on time from short sleeps, and preempt threads that compute.
+void prefer_low_latency();
 
 }  // namespace tutti::preload

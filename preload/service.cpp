@@ -22,7 +22,8 @@
 namespace tutti::preload {
 namespace {
 
-/// What the action returns: programs in C and Fortran know no exceptions.
+/// Returns what the action returns, or MPI_ERR_OTHER if it throws: programs in C and Fortran cannot
+/// catch exceptions.
 template <class Action>
 int or_error(Action action) try {
   return action();
@@ -31,7 +32,7 @@ int or_error(Action action) try {
   return MPI_ERR_OTHER;
 }
 
-/// Runs the action; errors go where the communicator's own do.
+/// Runs the action, and calls the communicator's error handler if it fails.
 template <class Action>
 int run_for_program(const Call& call, Action action) {
   const int code = or_error(action);
@@ -39,9 +40,10 @@ int run_for_program(const Call& call, Action action) {
   return code;
 }
 
-/// Whatever is executed now may be what the data wait for that are still to come. What the program's own
-/// operations read nobody knows.
-void open_memory_of(const Call& call, const CallPlan& plan) {
+/// Waits until the memory that the call uses is accessible: pending data may have to wait for this
+/// very call. It is not known what operations of the program read, so all memory must be accessible
+/// for them.
+void make_accessible_memory_of(const Call& call, const CallPlan& plan) {
   if (plan.valid && plan.op.builtin)
     overlap::wait_until_accessible(call, plan.rank, plan.parameters.ranks);
   else
@@ -52,7 +54,7 @@ void open_memory_of(const Call& call, const CallPlan& plan) {
 
 int Service::serve(const Call& call, const void* site) {
   overlap::run_deferred_frees();
-  if (report_ || overlapper_) site = place_in_program(site);
+  if (report_ || overlapper_) site = caller_in_program(site);
   const auto plan = plan_call(call, overlap_protocols_.get());
   std::optional<CallReport::Timer> timer;
   if (report_) timer.emplace(*report_, CallReport::Key{site, plan.parameters, plan.determination});
@@ -65,12 +67,12 @@ int Service::serve(const Call& call, const void* site) {
   return outcome.code;
 }
 
-/// By the library where no protocol is chosen.
+/// Runs a call until it is complete; by the library if no protocol is chosen.
 int Service::run_to_end(const ProtocolMetadata* chosen, const Call& call, const CallPlan& plan) {
-  if (overlapper_) open_memory_of(call, plan);
+  if (overlapper_) make_accessible_memory_of(call, plan);
   return chosen && chosen->protocol
              ? run_for_program(call, [&] { return run(*chosen->protocol, call); })
-             : call_beneath(call);
+             : call_pmpi(call);
 }
 
 overlap::EarlyReturnDecision& Service::decision_of(MPI_Comm comm,
@@ -80,7 +82,7 @@ overlap::EarlyReturnDecision& Service::decision_of(MPI_Comm comm,
   return place->second;
 }
 
-/// Whether such calls, which all ranks know by their parameters, are better to return early.
+/// Returns true if calls with these parameters, which all ranks know, should return early.
 bool Service::returns_early(MPI_Comm comm, const LearnedOrders::Key& key,
                             const overlap::EarlyReturnDecision::Expectation& expectation) {
   const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
@@ -106,16 +108,17 @@ static double seconds_of(Action action) {
   return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
-/// Memory of windows is reached by other processes, and operations of the program's that what was started
-/// runs must find all memory open.
+/// Returns the pages of the receive buffer that may be protected; nothing if they may not. Other
+/// processes access the memory of windows, and the program's own operations in started collectives
+/// may access any memory.
 std::optional<overlap::Pages> Service::protectable_pages(const Call& call, int rank, int ranks) {
   auto pages = overlap::protectable_pages_of(call, rank, ranks);
   if (pages && (ops_.any() || is_window_memory(*pages))) pages.reset();
   return pages;
 }
 
-/// Without priorities it does not return early, but is run as at those ranks where it does. Then `otherwise`
-/// is why.
+/// Runs the call by the protocol for calls that overlap. Without priorities it does not return
+/// early, but is run as at the ranks where it does; `otherwise` is then the reason.
 Determination Service::run_overlapping(const Call& call, const CallPlan& plan,
                                        std::optional<overlap::Priorities> priorities,
                                        Reason otherwise) {
@@ -124,12 +127,14 @@ Determination Service::run_overlapping(const Call& call, const CallPlan& plan,
   return {plan.overlapping, early ? Reason::overlap : otherwise};
 }
 
-/// Of a call that took so long, and received these pages. It has succeeded, also where it cannot be traced.
+/// Traces the accesses to the pages that a call received in `comm_seconds`. If there is no memory
+/// for that, it only complains: the call has succeeded.
 void Service::trace(const LearnedOrders::Key& key, const Call& call, int rank,
                     overlap::Pages received, double comm_seconds) try {
-  // Fresh memory in the first call that returns early would make that look worse than the others are.
+  // Allocates memory now. In the first call that returns early, fresh memory would make that call
+  // look worse than the later ones are.
   const double init_seconds = seconds_of([&] {
-    if (!received.empty()) overlap::InputCopy(call, rank, key.parameters.ranks).copy_sent();
+    if (!received.empty()) overlap::InputCopy(call, rank, key.parameters.ranks).copy_available();
   });
   decision_of(call.comm, key.parameters).discount(init_seconds + guard_seconds(received));
   orders_->traced(key, {tracer_->trace(received), comm_seconds, init_seconds});
@@ -140,10 +145,11 @@ void Service::trace(const LearnedOrders::Key& key, const Call& call, int rank,
 Service::Outcome Service::overlap(const Call& call, const void* site, const CallPlan& plan) {
   const LearnedOrders::Key key{site, plan.parameters};
   const int rank = plan.rank, ranks = plan.parameters.ranks;
-  // Also parts of pages: what arrives there is written by who fetches, and must not wait.
+  // Also parts of pages: the thread that fetches writes the data that arrive there, and must not
+  // wait.
   overlap::wait_until_receive_blocks_accessible(call, rank, ranks);
-  const auto closable = protectable_pages(call, rank, ranks);
-  const auto received = closable.value_or(overlap::Pages{});
+  const auto protectable = protectable_pages(call, rank, ranks);
+  const auto received = protectable.value_or(overlap::Pages{});
   const bool reducing = traits(call.collective).reducing;
   const bool tells = !reducing && overlap::AccessTracer::pays_for(received);
   const double trace_seconds = tells ? guard_seconds(received) : LearnedOrders::no_trace;
@@ -153,26 +159,28 @@ Service::Outcome Service::overlap(const Call& call, const void* site, const Call
                     {orders_->hidden_seconds(key, trace_seconds), guard_seconds(received)});
   auto priorities =
       reducing ? overlap::Priorities{} : orders_->priorities(key, early, trace_seconds);
-  // Another protocol would round reductions otherwise, and when a call returns early depends on the time.
+  // Reductions always run by the same protocol: another one would round differently, and whether a
+  // call returns early depends on times.
   if (reducing || (early && priorities)) {
-    if (!early || !closable) priorities.reset();
-    const auto otherwise = early || !closable ? Reason::blocking : Reason::worthless;
+    if (!early || !protectable) priorities.reset();
+    const auto otherwise = early || !protectable ? Reason::blocking : Reason::worthless;
     return {MPI_SUCCESS, run_overlapping(call, plan, std::move(priorities), otherwise)};
   }
-  // All ranks run it by the same protocol, whichever of them trace it.
+  // All ranks use the same protocol, whichever of them trace the call.
   const auto* chosen = early ? plan.overlapping : plan.determination.chosen;
   int code = MPI_SUCCESS;
   const fabric::IdleTimer idle;
   const double comm_seconds = seconds_of([&] { code = run_to_end(chosen, call, plan); });
   if (const auto seconds = idle.seconds()) decision_of(call.comm, key.parameters).waited(*seconds);
   if (!priorities && code == MPI_SUCCESS) trace(key, call, rank, received, comm_seconds);
-  const auto reason = !closable    ? Reason::blocking
+  const auto reason = !protectable ? Reason::blocking
                       : priorities ? Reason::worthless
                                    : Reason::traced;
   return {code, {chosen, reason}};
 }
 
-/// What is not significant at this rank may be no handle.
+/// Returns the program's own handles that the call uses. Arguments that are not significant at this
+/// rank may be invalid, and are left alone.
 Handles Service::handles_of(const Call& call, const CallPlan& plan) {
   Handles handles;
   const bool reducing = traits(call.collective).reducing;
@@ -187,17 +195,17 @@ Handles Service::handles_of(const Call& call, const CallPlan& plan) {
 
 int Service::start(const Call& call, const void* site, MPI_Request* request) {
   auto plan = plan_call(call, nullptr);
-  if (overlapper_) open_memory_of(call, plan);
+  if (overlapper_) make_accessible_memory_of(call, plan);
   const auto* protocol = plan.determination.protocol();
-  if (protocol && !(starts_ && startable(*protocol, call.comm))) {
+  if (protocol && !(advances_started_ && startable(*protocol, call.comm))) {
     protocol = nullptr;
     plan.determination = {.reason = Reason::unstartable};
   }
   std::optional<CallReport::Timer> timer;
   if (report_)
     timer.emplace(*report_,
-                  CallReport::Key{place_in_program(site), plan.parameters, plan.determination});
-  if (!protocol) return start_beneath(call, request);
+                  CallReport::Key{caller_in_program(site), plan.parameters, plan.determination});
+  if (!protocol) return start_pmpi(call, request);
   const int code = start_for_program(*protocol, call, handles_of(call, plan), request);
   if (thread_) thread_->wake();
   return code;
@@ -225,12 +233,12 @@ int free_type(MPI_Datatype* type) {
 int start(const Call& call, const void* site, MPI_Request* request) {
   auto* const service = Service::running();
   return service ? or_error([&] { return service->start(call, site, request); })
-                 : start_beneath(call, request);
+                 : start_pmpi(call, request);
 }
 
 int serve(const Call& call, const void* site) {
   auto* const service = Service::running();
-  return service ? or_error([&] { return service->serve(call, site); }) : call_beneath(call);
+  return service ? or_error([&] { return service->serve(call, site); }) : call_pmpi(call);
 }
 
 }  // namespace tutti::preload

@@ -20,47 +20,48 @@
 
 namespace tutti::preload {
 
-/// What stands between a program and its MPI library, from MPI_Init to MPI_Finalize: serves each
-/// collective by the protocol that was chosen for it, and hands the rest to the library. Belongs to
-/// the process.
+/// The service between a program and its MPI library, from MPI_Init to MPI_Finalize. Serves each
+/// collective by the protocol that was chosen for it, and passes the rest to the library. One per
+/// process.
 class Service {
  public:
-  /// Collective over the world, behind MPI_Init. Ends the process where the environment asks for what
-  /// there is not.
+  /// Starts the service, after MPI_Init. Ends the process if the environment variables ask for
+  /// something impossible. Collective over MPI_COMM_WORLD.
   static void begin();
-  /// Collective over the world, before MPI_Finalize.
+  /// Ends the service, before MPI_Finalize. Collective over MPI_COMM_WORLD.
   static void end();
-  /// The process ends without MPI_Finalize: what it has left behind is finished, as it would be had no call
-  /// returned early.
+  /// Completes the calls that have returned early, in a process that ends without MPI_Finalize:
+  /// they would be complete if they had not returned early.
   static void abandon() noexcept;
-  /// Null before begin() and after end().
+  /// Returns the service; null before begin() and after end().
   static Service* running() { return running_; }
 
-  /// Serves the call. `site` is where the program calls from. Returns MPI's error code.
+  /// Serves a blocking call. `site` is the address in the program that it comes from. Returns MPI's
+  /// error code.
   int serve(const Call& call, const void* site);
-  /// Starts it.
+  /// Starts a nonblocking call; otherwise as serve().
   int start(const Call& call, const void* site, MPI_Request* request);
-  /// The program has made a communicator. Collective over it.
+  /// Prepares a communicator that the program has created. Collective over the communicator.
   void made(MPI_Comm comm) const;
-  /// The program frees an operation, or a datatype. Returns MPI's error code.
+  /// Frees an operation or a datatype for the program. Returns MPI's error code.
   int free_op(MPI_Op* op) { return ops_.free(op, MPI_OP_NULL); }
   int free_type(MPI_Datatype* type) { return types_.free(type, MPI_DATATYPE_NULL); }
 
-  /// Null if the library's own collectives serve all.
+  /// Returns the selector; null if the library's own collectives serve all calls.
   const Selector* selector() const { return configuration_.selector.get(); }
 
  private:
-  /// What became of a call that might have returned early.
+  /// The result of a call that might have returned early.
   struct Outcome {
     int code = MPI_SUCCESS;
     Determination determination = {};
   };
 
-  /// What a rank does alone: throws at this one only.
+  /// Does what a rank does alone; may throw at this rank only.
   explicit Service(Configuration configuration);
   void begin_overlap();
-  static std::unique_ptr<Service> made_alike(Configuration configuration, std::string& complaint);
-  /// What all ranks of the world do together.
+  static std::unique_ptr<Service> create_everywhere(Configuration configuration, std::string& complaint);
+  /// Does what all ranks do together. Collective over MPI_COMM_WORLD.
   void join();
   bool may_choose_active() const;
   Handles handles_of(const Call& call, const CallPlan& plan);
@@ -76,32 +77,34 @@ class Service {
              double comm_seconds);
   Outcome overlap(const Call& call, const void* site, const CallPlan& plan);
 
-  /// Lives on in a process that ends without MPI_Finalize.
+  /// The service; never destroyed in a process that ends without MPI_Finalize.
   static Service* running_;
 
   const pid_t process_ = getpid();
   Configuration configuration_;
   OpsInUse ops_;
   TypesInUse types_;
-  std::shared_ptr<fabric::Port> port_;  ///< null where nothing can be active
-  bool starts_ = false;                 ///< somebody goes on with what was started
-  std::unique_ptr<CallReport> report_;  ///< null if nobody asked for it
+  std::shared_ptr<fabric::Port> port_;  ///< null if nothing uses the active engine
+  bool advances_started_ = false;                 ///< whether started collectives are advanced
+  std::unique_ptr<CallReport> report_;  ///< null without TUTTI_REPORT
   std::unique_ptr<OverlapProtocols> overlap_protocols_;
-  std::unique_ptr<PrivateComm> empty_;  ///< of the world, without any messages
+  std::unique_ptr<PrivateComm> probe_comm_;  ///< of all processes, without any messages
   std::unique_ptr<ProgressThread> thread_, message_thread_;
   std::unique_ptr<overlap::Overlapper> overlapper_;
   std::unique_ptr<LearnedOrders> orders_;
   std::unique_ptr<overlap::AccessTracer> tracer_;
-  double page_seconds_ = 0;  ///< that the guard takes
+  double page_seconds_ = 0;  ///< seconds that the guard takes per page
 };
 
-/// MPI_Init and MPI_Init_thread, with all threads that are needed beside the program's.
+/// Initializes MPI, as MPI_Init and MPI_Init_thread do, and starts the service. Asks for
+/// MPI_THREAD_MULTIPLE if calls are to overlap. Returns MPI's error code.
 int initialize(int* argc, char*** argv);
 int initialize(int* argc, char*** argv, int required, int* provided);
-/// Serves a call of the program.
+/// Serves or starts a call of the program; passes it to the library if no service runs.
 int serve(const Call& call, const void* site);
 int start(const Call& call, const void* site, MPI_Request* request);
-/// Tells of a communicator that the library has just made, if it returned no error. Returns its code.
+/// Prepares a communicator that the library has just created, unless `code` is an error. Returns
+/// the error code.
 int made(int code, const MPI_Comm* comm);
 int free_op(MPI_Op* op);
 int free_type(MPI_Datatype* type);

@@ -21,43 +21,46 @@
 #include "preload/progress_hook.hpp"
 #include "preload/service.hpp"
 
-// From MPI_Init to MPI_Finalize: what the service needs, and what threads of it do behind the program.
+// Start and end of the service, and the work of its threads in the background.
 namespace tutti::preload {
 namespace {
 
 constexpr int bad_usage = 2;
 
-/// Between two looks at the MPI library's messages.
+/// Limits of the sleep between two probes for messages of the MPI library.
 constexpr std::chrono::nanoseconds shortest_nap = std::chrono::milliseconds(1),
                                    longest_nap = std::chrono::milliseconds(10);
-/// Nobody but the thread behind the program asks after those whose data it waits for.
+/// Time between two checks for peers that have gone. While the program computes, only the
+/// background thread checks the peers whose data it waits for.
 constexpr std::chrono::nanoseconds between_looks_after_peers = std::chrono::seconds(1);
 
-/// Whether it holds at all ranks.
+/// Returns true if the condition holds at all ranks. Collective over the communicator.
 bool holds_everywhere(bool holds, MPI_Comm comm) {
   int here = holds, everywhere = 0;
   check(PMPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, comm));
   return everywhere != 0;
 }
 
-/// Nobody may wait for what is lost.
+/// Aborts the program: the data are lost, and nothing may wait for them.
 void give_up(const std::string& failure) {
   complain("a collective that the program has left failed: " + failure);
   PMPI_Abort(MPI_COMM_WORLD, MPI_ERR_OTHER);
 }
 
-/// Goes on with messages of the MPI library: a peer may have to send or receive one before it comes to
-/// the collective whose data a thread of this program waits for, outside of MPI. Each look takes the
-/// program's time: who has waited for long may wait a little longer. A look that finds a message goes on
-/// with nothing, nor does one in MPI_COMM_SELF under MPICH: `empty` has no messages.
-void let_messages_pass(MPI_Comm empty, std::chrono::nanoseconds under_way) {
+/// Lets the MPI library progress its messages. A peer may have to send or receive one before it
+/// calls the collective whose data a thread of this program waits for, outside of MPI. Each probe
+/// takes time from the program, so the sleep grows with the time that a call has been pending. A
+/// probe that finds a message makes no progress, nor does one on MPI_COMM_SELF under MPICH: `empty`
+/// has no messages.
+void probe_messages(MPI_Comm empty, std::chrono::nanoseconds under_way) {
   int found = 0;
   PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, empty, &found, MPI_STATUS_IGNORE);
   std::this_thread::sleep_for(std::clamp(under_way / 4, shortest_nap, longest_nap));
 }
 
-/// The program computes: looking for what has arrived must not take its time.
-class ProgressBehind {
+/// Progress in the background, while the program computes. Sleeps until something arrives, since
+/// polling would take time from the program.
+class BackgroundProgress {
  public:
   void operator()(std::chrono::nanoseconds under_way) {
     if (!active::progress_started()) active::await_arrival();
@@ -71,8 +74,8 @@ class ProgressBehind {
   std::chrono::nanoseconds looked_{};
 };
 
-void work_behind_program() {
-  become_punctual();
+void prepare_background_thread() {
+  prefer_low_latency();
   overlap::defer_frees_of_this_thread();
 }
 
@@ -88,7 +91,7 @@ Service::Service(Configuration configuration) : configuration_(std::move(configu
     begin_overlap();
   else if (port_ && threads == MPI_THREAD_MULTIPLE)
     thread_ = std::make_unique<ProgressThread>(
-        [waiting = fabric::Backoff()](auto) mutable { active::make_progress(waiting); });
+        [backoff = fabric::Backoff()](auto) mutable { active::make_progress(backoff); });
   if (!configuration_.report_path.empty())
     report_ = std::make_unique<CallReport>(configuration_.report_path, configuration_.complaint,
                                            overlapper_ ? overlapper_->guard().name() : "");
@@ -98,11 +101,12 @@ void Service::begin_overlap() {
   ThreadMutex::block_signals_while_locked();
   overlap::watch_memory();
   overlap_protocols_ = std::make_unique<OverlapProtocols>();
-  thread_ = std::make_unique<ProgressThread>(ProgressBehind(), work_behind_program);
-  // A thread that waits for the library's lock cannot go on with what its holder waits for.
+  thread_ = std::make_unique<ProgressThread>(BackgroundProgress(), prepare_background_thread);
+  // A second thread, since one that waits for the library's lock cannot advance what the holder of
+  // the lock waits for.
   message_thread_ = std::make_unique<ProgressThread>(
-      [this](auto under_way) { let_messages_pass(empty_->handle(), under_way); },
-      work_behind_program);
+      [this](auto under_way) { probe_messages(probe_comm_->handle(), under_way); },
+      prepare_background_thread);
   overlapper_ =
       std::make_unique<overlap::Overlapper>(std::move(configuration_.guard), give_up, [this] {
         thread_->wake();
@@ -119,19 +123,20 @@ bool Service::may_choose_active() const {
   return configuration_.selector && configuration_.selector->may_choose(Engine::active);
 }
 
-/// The others may wait for a rank that cannot go on.
+/// Aborts the program on an error: other ranks may wait for a rank that cannot go on.
 void Service::join() try {
-  if (overlapper_) empty_ = std::make_unique<PrivateComm>(MPI_COMM_WORLD);
-  starts_ =
+  if (overlapper_) probe_comm_ = std::make_unique<PrivateComm>(MPI_COMM_WORLD);
+  advances_started_ =
       may_choose_active() && holds_everywhere(thread_ || hook_into_progress(), MPI_COMM_WORLD);
-  if (starts_) prepare(MPI_COMM_WORLD);
+  if (advances_started_) prepare(MPI_COMM_WORLD);
 } catch (const std::exception& error) {
   complain(error.what());
   PMPI_Abort(MPI_COMM_WORLD, bad_usage);
 }
 
-/// Null at all ranks where it cannot be at one of them: then `complaint` says why.
-std::unique_ptr<Service> Service::made_alike(Configuration configuration, std::string& complaint) {
+/// Returns a service; null at all ranks, with the reason in `complaint`, if one rank cannot have
+/// it. Collective over MPI_COMM_WORLD.
+std::unique_ptr<Service> Service::create_everywhere(Configuration configuration, std::string& complaint) {
   std::unique_ptr<Service> service;
   std::string failure;
   try {
@@ -150,7 +155,7 @@ void Service::begin() try {
   auto complaint = configuration.complaint;
   std::unique_ptr<Service> service;
   if (configuration.selector || configuration.guard || !configuration.report_path.empty())
-    service = made_alike(std::move(configuration), complaint);
+    service = create_everywhere(std::move(configuration), complaint);
   if (!complaint.empty() && world_rank() == 0)
     complain(complaint + "; the library's own collectives serve");
   if (service) service->join();
@@ -168,32 +173,34 @@ void Service::end() try {
   const auto port = ending ? std::move(ending->port_) : nullptr;
   ending.reset();
   overlap::run_deferred_frees();
-  // Communicators that the program has not freed keep the port beyond MPI_Finalize.
+  // Communicators that the program has not freed keep the port alive beyond MPI_Finalize.
   if (port) port->send_the_rest();
 } catch (const std::exception& error) {
   complain(error.what());
 }
 
-/// A child process has its parent's service, but no threads that go on with anything.
+/// Does nothing in a child process: that has its parent's service, but no threads that advance
+/// anything.
 void Service::abandon() noexcept {
   if (running_ && running_->overlapper_ && running_->process_ == getpid())
-    running_->overlapper_->finish_left();
+    running_->overlapper_->finish_returned();
 }
 
-/// The library has only so many communicators: most are left to the program.
+/// Leaves most communicators to the program, since the library has only a limited number.
 void Service::made(MPI_Comm comm) const {
   if (comm == MPI_COMM_NULL || !(configuration_.selector || overlap_protocols_)) return;
   auto& served = comm_attribute<ServedComm>(comm);
   if (!served.eligible) return;
   if (!holds_everywhere(ServedComm::eligible_count <= ServedComm::eligible_max, comm))
     served.leave_to_library();
-  else if (starts_)
+  else if (advances_started_)
     prepare(comm);
 }
 
 namespace {
 
-/// Handles of another ABI mean nothing to this library, and nothing of MPI may be called with them.
+/// Ends the process if the program runs under another MPI library than this one was built for:
+/// handles of another ABI mean nothing to it, so that no function of MPI can be called with them.
 void refuse_other_libraries() {
   const std::string file = library_file();
   const bool has_standard_abi =

@@ -1,4 +1,5 @@
-// How programs say what is to be done about signals: faults at closed memory are no affair of theirs.
+// Functions of the C library that set handlers and masks of signals. Programs neither see nor block
+// faults at protected memory.
 #include <csignal>
 
 #include "optimized/fabric/next_symbol.hpp"
@@ -23,13 +24,13 @@ sigset_t only(int signal) {
   return signals;
 }
 
-/// Without the signals of an old kind of mask that no program may block.
+/// Returns a mask of the old BSD functions without the signals that no program may block.
 int blockable(int signals) {
   const sigset_t left = tutti::overlap::blockable(only(SIGSEGV));
   return sigismember(&left, SIGSEGV) != 0 ? signals : signals & ~(1 << (SIGSEGV - 1));
 }
 
-/// For functions that set other flags than signal() does.
+/// Installs a handler of the program, for functions that set other flags than signal() does.
 SignalHandler install(int signal, SignalHandler handler, int flags) {
   struct sigaction action {};
   struct sigaction old {};
@@ -93,7 +94,7 @@ int sigsetmask(int signals) noexcept {
   return next(blockable(signals));
 }
 
-// While it waits, handlers run.
+// Handlers run while it waits, and may fault.
 int sigsuspend(const sigset_t* wanted) {
   const sigset_t signals = tutti::overlap::blockable(*wanted);
   return next_symbol<sigsuspend>("sigsuspend")(&signals);

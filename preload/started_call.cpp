@@ -9,7 +9,7 @@
 namespace tutti::preload {
 namespace {
 
-/// What the program's request stands for.
+/// The state of the program's request, which is a generalized request.
 struct Started {
   Handles handles;
   MPI_Request request = MPI_REQUEST_NULL;
@@ -45,7 +45,7 @@ int start_for_program(const Protocol& protocol, const Call& call, Handles handle
   owned->handles = std::move(handles);
   const int code = PMPI_Grequest_start(query, discard, cancel, owned.get(), &owned->request);
   if (code != MPI_SUCCESS) return code;
-  Started& started = *owned.release();  // the request's, from here on
+  Started& started = *owned.release();  // owned by the request from here on
   *request = started.request;
   try {
     start(protocol, call, [&started](const std::string& failure) {

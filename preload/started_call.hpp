@@ -8,15 +8,15 @@
 
 namespace tutti::preload {
 
-/// What a call uses that the program has made; null where it uses none.
+/// The handles of the program's own that a call uses; null where it uses none.
 struct Handles {
   std::shared_ptr<TypesInUse::Held> send_type, receive_type;
   std::shared_ptr<OpsInUse::Held> op;
 };
 
-/// Starts a call of the program by a protocol that is startable() on its communicator.
-/// The program may wait for the request, and free handles and communicator before.
-/// Returns MPI's error code.
+/// Starts a call of the program by a protocol that is startable() on its communicator. Before the
+/// program waits for the request, it may free the handles and the communicator. Returns MPI's error
+/// code.
 int start_for_program(const Protocol& protocol, const Call& call, Handles handles,
                       MPI_Request* request);
 

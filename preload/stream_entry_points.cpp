@@ -1,5 +1,6 @@
-// The C library's streams call the kernel without passing through functions that others could stand in front of.
-// What writes strings needs no help: it looks for their end first.
+// Functions of the C library for streams. They make system calls without calling a function that
+// could be replaced. Functions that write strings need nothing: they read the string first, to find
+// its end.
 #include <cstdio>
 
 #include "optimized/fabric/next_symbol.hpp"
@@ -30,7 +31,7 @@ std::size_t fread_unlocked(void* data, std::size_t bytes, std::size_t count, FIL
   return next_symbol<fread_unlocked>("fread_unlocked")(data, bytes, count, stream);
 }
 
-// What programs call that are compiled with _FORTIFY_SOURCE.
+// Functions that programs call if they are compiled with _FORTIFY_SOURCE.
 std::size_t checked_fread(void* data, std::size_t room, std::size_t bytes, std::size_t count,
                           FILE* stream) asm("__fread_chk");
 std::size_t checked_fread_unlocked(void* data, std::size_t room, std::size_t bytes,

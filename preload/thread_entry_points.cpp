@@ -1,4 +1,5 @@
-// How programs, and the MPI library, start threads: each tells where its stack lies before it is used.
+// Functions by which programs and the MPI library start threads. Each thread notes where its stack
+// lies before it runs.
 #include <pthread.h>
 #include <threads.h>
 
@@ -16,7 +17,8 @@ namespace {
 
 using tutti::next_symbol;
 
-/// What a thread is to do: void* for POSIX, int for C.
+/// The function that a thread runs, and its argument. Result is void* for POSIX threads and int for
+/// C threads.
 template <class Result>
 struct Start {
   Result (*routine)(void*);
@@ -26,11 +28,11 @@ struct Start {
 template <class Result>
 Result start(void* given) {
   const Start<Result> wanted = *std::unique_ptr<Start<Result>>(static_cast<Start<Result>*>(given));
-  tutti::overlap::note_own_stack();
+  tutti::overlap::record_own_stack();
   return wanted.routine(wanted.argument);
 }
 
-/// The new thread owns the start if there is one.
+/// Creates a thread, which then owns its Start. Returns `no_memory` if there is none.
 template <class Result, class Create>
 int create(Result (*routine)(void*), void* argument, int no_memory, Create create_thread) {
   std::unique_ptr<Start<Result>> wanted(new (std::nothrow) Start<Result>{routine, argument});

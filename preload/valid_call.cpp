@@ -8,14 +8,14 @@
 namespace tutti::preload {
 namespace {
 
-/// One side of a call.
+/// The arguments for data to send, or to receive.
 struct Side {
   const void* buffer;
   int count;
-  const int* counts;  ///< in place of the count where there is one for each rank
+  const int* counts;  ///< instead of `count`, if there is one for each rank
   const int* displacements;
   MPI_Datatype type;
-  bool own_block_only = false;  ///< of those that there are counts for
+  bool own_block_only = false;  ///< whether the buffer holds only this rank's own block
 };
 
 Side send_side(const Call& call) {
@@ -33,7 +33,7 @@ Side receive_side(const Call& call) {
           call.collective == Collective::reduce_scatter && call.send != MPI_IN_PLACE};
 }
 
-/// True where the side has a count for each rank.
+/// Returns true if the side has a count for each rank.
 bool has_counts(Collective collective, bool sender) {
   switch (collective) {
     case Collective::alltoallv:
@@ -57,12 +57,12 @@ bool is_valid_call(const Side& side, bool counts, bool displacements, int rank, 
       counts ? std::span(side.counts, static_cast<std::size_t>(ranks)) : std::span(&side.count, 1);
   if (std::ranges::any_of(all, [](int count) { return count < 0; })) return false;
   const auto in_buffer = side.own_block_only ? all.subspan(static_cast<std::size_t>(rank), 1) : all;
-  // The address 0 is MPI_BOTTOM, which goes with types of absolute addresses.
+  // A null address is MPI_BOTTOM, which is valid with datatypes of absolute addresses.
   return side.buffer || !is_builtin(side.type) ||
          std::ranges::all_of(in_buffer, [](int count) { return count == 0; });
 }
 
-/// MPI_IN_PLACE where MPI does not allow it.
+/// Returns true if MPI_IN_PLACE is given where MPI does not allow it.
 bool is_misplaced(const Call& call, int rank) {
   switch (call.collective) {
     case Collective::scatter:
@@ -114,12 +114,12 @@ bool is_valid_call(const Call& call, int rank, int ranks) {
   if (call.collective != Collective::barrier && is_misplaced(call, rank)) return false;
   if (about.rooted && (call.root < 0 || call.root >= ranks)) return false;
   if (about.reducing && call.op == MPI_OP_NULL) return false;
-  const auto side_is_sound = [&](const Side& side, bool sender) {
+  const auto side_is_valid = [&](const Side& side, bool sender) {
     const bool counts = has_counts(call.collective, sender);
     return is_valid_call(side, counts, counts && !about.reducing, rank, ranks);
   };
-  return (!sends(call, rank) || side_is_sound(send_side(call), true)) &&
-         (!receives(call, rank) || side_is_sound(receive_side(call), false));
+  return (!sends(call, rank) || side_is_valid(send_side(call), true)) &&
+         (!receives(call, rank) || side_is_valid(receive_side(call), false));
 }
 
 }  // namespace tutti::preload

@@ -4,11 +4,11 @@
 
 namespace tutti::preload {
 
-/// True if the arguments are such that a collective may run. All others go to the library untouched, so
-/// that errors are its own.
+/// Returns true if the arguments allow the collective to run. Other calls go to the library
+/// unchanged, so that it reports their errors.
 bool is_valid_call(const Call& call, int rank, int ranks);
 
-/// Whether what the call says of data to send, or to receive, is significant at this rank.
+/// Returns true if the arguments for data to send, or to receive, are significant at this rank.
 bool sends(const Call& call, int rank);
 bool receives(const Call& call, int rank);
 

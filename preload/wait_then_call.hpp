@@ -9,12 +9,14 @@
 #include "optimized/overlap/accessible_buffers.hpp"
 #include "optimized/overlap/memory_events.hpp"
 
-/// What functions of MPI that are none of the served collectives are given is open before they begin: a
-/// library that waited for closed pages would hold locks, or wait in another process that reads them from
-/// there.
+/// Functions that wait until buffers are accessible before they call the MPI library's own
+/// function, for all functions of MPI but the served collectives. A library that waited for
+/// protected pages would hold locks meanwhile, or block another process that reads the pages
+/// directly.
 namespace tutti::preload {
 
-/// What is wrong with the arguments the library says itself.
+/// Waits until the buffer is accessible. Errors in the arguments are left for the library to
+/// report.
 inline void open(const void* address, std::int64_t count, MPI_Datatype type) try {
   overlap::wait_until_accessible(address, count, type);
 } catch (const MpiError&) {

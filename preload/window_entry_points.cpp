@@ -1,4 +1,4 @@
-// Windows, and what goes through them.
+// Functions of MPI for windows and one-sided communication, as C programs call them.
 #include <mpi.h>
 
 #include "preload/wait_then_call.hpp"

@@ -1,4 +1,5 @@
-// Windows, and what goes through them, as Fortran programs call them under Open MPI.
+// Functions of MPI for windows and one-sided communication, as Fortran programs call them under
+// Open MPI.
 #include "preload/fortran_wait_then_call.hpp"
 #include "preload/window_memory.hpp"
 
@@ -9,8 +10,9 @@ using tutti::preload::window_memory_removed;
 
 extern "C" {
 
-/// In Fortran 2008 nobody needs to want the error.
-static void tell_exposed(MPI_Fint code, In window, Out error) {
+/// Notes the memory of a window that was just created, and stores the error code, unless a Fortran
+/// 2008 program has left out that optional argument.
+static void store_error_and_note_window(MPI_Fint code, In window, Out error) {
   const MPI_Win made = code == MPI_SUCCESS ? PMPI_Win_f2c(*window) : MPI_WIN_NULL;
   tell(error, window_memory_added(code, &made));
 }
@@ -20,14 +22,14 @@ void mpi_win_create_(void* base, const MPI_Aint* bytes, In unit, In info, In com
   wait_until_all_accessible();
   MPI_Fint code = MPI_SUCCESS;
   next<mpi_win_create_>("mpi_win_create_")(base, bytes, unit, info, comm, window, &code);
-  tell_exposed(code, window, error);
+  store_error_and_note_window(code, window, error);
 }
 
 void mpi_win_allocate_(const MPI_Aint* bytes, In unit, In info, In comm, void* base, Out window,
                        Out error) {
   MPI_Fint code = MPI_SUCCESS;
   next<mpi_win_allocate_>("mpi_win_allocate_")(bytes, unit, info, comm, base, window, &code);
-  tell_exposed(code, window, error);
+  store_error_and_note_window(code, window, error);
 }
 
 void mpi_win_allocate_shared_(const MPI_Aint* bytes, In unit, In info, In comm, void* base,
@@ -35,7 +37,7 @@ void mpi_win_allocate_shared_(const MPI_Aint* bytes, In unit, In info, In comm, 
   MPI_Fint code = MPI_SUCCESS;
   next<mpi_win_allocate_shared_>("mpi_win_allocate_shared_")(bytes, unit, info, comm, base, window,
                                                              &code);
-  tell_exposed(code, window, error);
+  store_error_and_note_window(code, window, error);
 }
 
 void mpi_win_allocate_cptr_(const MPI_Aint* bytes, In unit, In info, In comm, void* base,
@@ -43,7 +45,7 @@ void mpi_win_allocate_cptr_(const MPI_Aint* bytes, In unit, In info, In comm, vo
   MPI_Fint code = MPI_SUCCESS;
   next<mpi_win_allocate_cptr_>("mpi_win_allocate_cptr_")(bytes, unit, info, comm, base, window,
                                                          &code);
-  tell_exposed(code, window, error);
+  store_error_and_note_window(code, window, error);
 }
 
 void mpi_win_allocate_shared_cptr_(const MPI_Aint* bytes, In unit, In info, In comm, void* base,
@@ -51,7 +53,7 @@ void mpi_win_allocate_shared_cptr_(const MPI_Aint* bytes, In unit, In info, In c
   MPI_Fint code = MPI_SUCCESS;
   next<mpi_win_allocate_shared_cptr_>("mpi_win_allocate_shared_cptr_")(bytes, unit, info, comm,
                                                                        base, window, &code);
-  tell_exposed(code, window, error);
+  store_error_and_note_window(code, window, error);
 }
 
 void mpi_win_attach_(In window, void* base, const MPI_Aint* bytes, Out error) {

@@ -23,7 +23,8 @@ int conceal_all(MPI_Win window, int, void*, void*) {
   return MPI_SUCCESS;
 }
 
-/// Whoever frees a window, in C or in Fortran: its attributes go with it.
+/// Attaches an attribute to the window, which the library deletes with it, whether a C or a Fortran
+/// program frees the window. Then its memory is no longer exposed.
 void conceal_with(MPI_Win window) {
   static const int key = [] {
     int created = MPI_KEYVAL_INVALID;

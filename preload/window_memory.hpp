@@ -4,19 +4,20 @@
 
 #include "optimized/overlap/pages.hpp"
 
-/// Memory of windows: other processes read and write it when they like, and would meet closed pages there.
+/// The memory of windows. Other processes read and write it at any time, so it must not be
+/// protected.
 namespace tutti::preload {
 
-/// Tells of a window that the library has just made, if it returned no error: its memory is exposed until
-/// it is freed. Returns its code.
+/// Unless `code` is an error, notes the memory of a window that the library has just created, until
+/// the window is freed. Returns the error code.
 int window_memory_added(int code, const MPI_Win* window);
-/// The same for memory that it has attached to the window.
+/// Does the same for memory that was just attached to the window.
 int window_memory_added(int code, MPI_Win window, const void* base, MPI_Aint bytes);
 
-/// The program detaches it.
+/// Forgets memory that the program detaches from the window.
 void window_memory_removed(MPI_Win window, const void* base);
 
-/// True if any of the pages is exposed, be it in part.
+/// Returns true if any of the pages belongs to a window, at least in part.
 bool is_window_memory(overlap::Pages pages);
 
 }  // namespace tutti::preload

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-/// What a collective leaves where it must not write.
+/// The value with which receive buffers are filled before a call.
 constexpr std::uint32_t untouched = 0;
 
 }  // namespace
@@ -62,7 +62,7 @@ Values LawSetting::bcast(const Values& message) {
 
 Values LawSetting::exscan(const Values& input) {
   Values result = run(Collective::exscan, input, input.size(), input.size(), 1);
-  if (rank_ == 0) std::fill(result.begin(), result.end(), untouched);  // MPI leaves it undefined
+  if (rank_ == 0) std::fill(result.begin(), result.end(), untouched);  // undefined in MPI
   return result;
 }
 

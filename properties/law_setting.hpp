@@ -14,8 +14,8 @@ namespace tutti {
 
 using Values = std::vector<std::uint32_t>;
 
-/// The collectives as a law sees them: on one communicator, on values of 32 bits that wrap around,
-/// in blocks of count() where nothing else is said. Their sum is the operation of reductions.
+/// The collectives as a law calls them: on one communicator, on unsigned values of 32 bits that
+/// wrap around, in blocks of count() values where nothing else is said. Reductions add.
 class LawSetting {
  public:
   using Run = std::function<int(Call)>;
@@ -29,25 +29,25 @@ class LawSetting {
   int count() const { return count_; }
   int root() const { return root_; }
 
-  /// This rank's own pseudo-random values, that many blocks of them.
+  /// Returns this many blocks of pseudo-random values of this rank.
   Values values(int blocks) const;
 
   Values allgather(const Values& block);
   Values allreduce(const Values& input);
   Values alltoall(const Values& blocks);
   Values bcast(const Values& message);  ///< significant at the root
-  Values exscan(const Values& input);   ///< rank 0 gets zeros
+  Values exscan(const Values& input);   ///< returns zeros at rank 0
   Values gather(const Values& block);   ///< empty but at the root
   Values reduce(const Values& input);   ///< empty but at the root
   Values reduce_scatter_block(const Values& blocks);
   Values scan(const Values& input);
   Values scatter(const Values& blocks);  ///< significant at the root
 
-  /// The first error code that a collective returned, else MPI_SUCCESS.
+  /// Returns the first error code that a collective returned, else MPI_SUCCESS.
   int error() const { return error_; }
 
  private:
-  /// `blocks` of the receive buffer have `receive_count` values each.
+  /// Makes the call with a receive buffer of `blocks` blocks of `receive_count` values.
   Values run(Collective collective, const Values& send, std::size_t send_count,
              std::size_t receive_count, int blocks);
 
@@ -57,7 +57,7 @@ class LawSetting {
   int error_ = MPI_SUCCESS;
 };
 
-/// Nothing if both are equal, else where they first differ, in one line.
+/// Returns nothing if both are equal, else where they first differ, in one line.
 std::optional<std::string> compare(const Values& left, const Values& right);
 
 }  // namespace tutti

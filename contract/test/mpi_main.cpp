@@ -1,5 +1,5 @@
-// The main function of GoogleTest programs that run under mpiexec. A test may only fail by EXPECT
-// at the ranks concerned: all ranks go on together.
+// The main function of GoogleTest programs that run under mpiexec. Tests must use EXPECT, not
+// ASSERT, for what may fail at some ranks only: all ranks must go on together.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

@@ -11,35 +11,37 @@ class Option;
 
 namespace tutti {
 
-/// An option of a verb. Each function says one thing more about it.
+/// An option of a verb. Each function adds a property.
 class Option {
  public:
   explicit Option(CLI::Option& option) : option_(option) {}
 
   Option& required();
-  /// Its help shows what it is if not given.
+  /// Shows the default value in the help.
   Option& shows_default();
   Option& comma_separated();
   Option& positive();
   Option& not_negative();
   Option& between(double low, double high);
   Option& one_of(const std::vector<std::string>& values);
-  /// A number of bytes, with K, M or G as one likes; these are binary.
+  /// Takes a number of bytes, optionally with the binary unit K, M or G.
   Option& in_bytes();
-  /// A duration: `90`, `90s`, `500ms`, `1.5min` or `1.5m`, `2h`.
+  /// Takes a duration: `90`, `90s`, `500ms`, `1.5min` or `1.5m`, `2h`.
   Option& in_seconds();
 
  private:
   CLI::Option& option_;
 };
 
-/// What a verb declares its options to. It stands before CLI11, whose templates take some 5 s to
-/// compile wherever they are included: only command.cpp and main.cpp need to.
+/// The command to which a verb adds its options. Hides CLI11, whose templates take about 5 s to
+/// compile in each file that includes them: only command.cpp, description.cpp, main.cpp and
+/// program.cpp do.
 class Command {
  public:
   explicit Command(CLI::App& app) : app_(app) {}
 
-  /// Values are of the types that command.cpp lists. A name without dashes is that of an operand.
+  /// Adds an option whose value has one of the types that command.cpp lists. A name without dashes
+  /// is that of an operand.
   template <class Value>
   Option add_option(const std::string& name, Value& value, const std::string& description);
   void add_flag(const std::string& name, bool& value, const std::string& description);

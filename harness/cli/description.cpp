@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-/// Of a type as CLI11 writes it, `TEXT:{mpi,tutti}`, what is between the braces.
+/// Returns the choices between the braces of a type in CLI11's notation, `TEXT:{mpi,tutti}`.
 std::vector<std::string> choices_of(const std::string& type) {
   const auto begin = type.find('{'), end = type.find('}');
   if (begin == std::string::npos || end == std::string::npos) return {};
@@ -41,7 +41,8 @@ nlohmann::json description_of(const CLI::Option& option) {
 nlohmann::json description_of(const CLI::App& app) {
   auto options = nlohmann::json::array(), verbs = nlohmann::json::array();
   for (const auto* option : app.get_options()) options.push_back(description_of(*option));
-  for (const auto* verb : app.get_subcommands({})) verbs.push_back(description_of(*verb));
+  for (const auto* verb : app.get_subcommands({}))
+    if (!verb->get_group().empty()) verbs.push_back(description_of(*verb));
   return {{"name", app.get_name()},
           {"summary", app.get_description()},
           {"options", options},

@@ -16,23 +16,27 @@
 namespace tutti {
 namespace {
 
-/// Not for people: what cmake/documents.py asks for.
+/// The option that cmake/documents.py uses; not shown to users.
 constexpr std::string_view describe = "--describe";
 
-/// CLI11 would only say that a subcommand is required.
+/// Throws UsageError that lists the verbs if the verb is unknown. CLI11 would only say that a
+/// subcommand is required.
 void require_known_verb(int argc, char** argv) {
   const std::string_view given = argc > 1 ? argv[1] : "";
   if (given == "-h" || given == "--help" || given == "--version") return;
   std::vector<std::string_view> names;
-  for (const auto& verb : verbs()) names.push_back(verb.name);
-  if (std::find(names.begin(), names.end(), given) == names.end())
-    throw UsageError(
-        fmt::format("unknown verb '{}'; expected one of {}", given, fmt::join(names, ", ")));
+  for (const auto& verb : verbs()) {
+    if (verb.name == given) return;
+    if (!verb.verb->internal) names.push_back(verb.name);
+  }
+  throw UsageError(
+      fmt::format("unknown verb '{}'; expected one of {}", given, fmt::join(names, ", ")));
 }
 
 void declare_verbs(CLI::App& app, std::function<int()>& action) {
   for (const auto& verb : verbs()) {
     auto* command = app.add_subcommand(std::string(verb.name), std::string(verb.summary));
+    if (verb.verb->internal) command->group("");  // CLI11 shows no group without a name
     command->final_callback(
         [&action, run_verb = verb.verb->declare(*command)] { action = run_verb; });
   }

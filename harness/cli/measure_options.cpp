@@ -33,7 +33,7 @@ std::string print_bytes(std::int64_t bytes) {
 ResultSink::ResultSink(const MeasureOptions& options, const ResultHeader& header,
                        const Exchange& world)
     : json_(options.json) {
-  world.at_root([&] {
+  world.run_at_rank_0([&] {
     file_ = std::make_unique<ResultFile>(options.out);
     file_->append(header);
   });
@@ -65,7 +65,7 @@ Listener ResultSink::listener() {
                 std::fflush(stdout);
               },
           .skipped =
-              [this](const Skipped& row) {
+              [this](const SkippedMeasurement& row) {
                 file_->append(row);
                 if (json_) fmt::print("{}\n", to_json(row).dump());
               }};

@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// What bench and tune have in common on the command line.
+/// The options that bench and tune share.
 struct MeasureOptions {
   std::vector<std::string> collectives;
   std::vector<std::int64_t> bytes;
@@ -23,17 +23,17 @@ struct MeasureOptions {
   bool json = false;
 };
 
-/// Declares them.
+/// Adds these options to a command.
 void add_measure_options(Command& command, MeasureOptions& options);
 
-/// Writes the rows of a launch as they come: into the result file, and for people or programs on
-/// the terminal. Does nothing at other ranks than 0. Its making is collective: if the file cannot
-/// be opened, every rank throws UsageError.
+/// Writes the rows of a launch as they are produced: to the result file, and as text or JSON to the
+/// terminal. Does nothing at ranks other than 0. Construction is collective; if the file cannot be
+/// opened, every rank throws UsageError.
 class ResultSink {
  public:
   ResultSink(const MeasureOptions& options, const ResultHeader& header, const Exchange& world);
 
-  /// To be given to a campaign; lives as long as the sink.
+  /// Returns a listener for a campaign, valid for the lifetime of the sink.
   Listener listener();
 
  private:
@@ -42,7 +42,7 @@ class ResultSink {
   std::unique_ptr<ResultFile> file_;
 };
 
-/// `8`, `64`, `12KiB`, `1MiB`.
+/// Returns a number of bytes as text: `8`, `64`, `12KiB`, `1MiB`.
 std::string print_bytes(std::int64_t bytes);
 
 }  // namespace tutti

@@ -17,21 +17,22 @@ namespace {
 constexpr int bad_usage = 2;
 constexpr int could_not_run = 3;
 
-/// Every rank comes to the same complaint; one of them says it.
-int complain(const std::exception& error, int status) {
+/// Prints the error at one rank, since all ranks encounter the same one. Returns the status.
+int print_error(const std::exception& error, int status) {
   if (launcher_rank() == 0) fmt::print(stderr, "tutti: {}\n", error.what());
   return status;
 }
 
-/// At the first status that is not 0 Open MPI's launcher ends the job, and what it has not passed
-/// on by then is lost: so the rank that speaks leaves before the others, and not at once.
-void let_output_through() {
+/// Waits until the launcher has passed on the output. When the first rank exits with a status other
+/// than 0, Open MPI's launcher ends the job and drops output that it has not passed on. Therefore
+/// the rank that printed the error leaves before the others, and only after a delay.
+void wait_for_output() {
   std::this_thread::sleep_for(std::chrono::milliseconds(launcher_rank() == 0 ? 200 : 600));
 }
 
-/// What none of the ranks expected ends this one at once: it cannot know if the others come to
-/// MPI_Finalize.
-[[noreturn]] void give_up() {
+/// Handles an unexpected exception: prints it and aborts this process at once, since the other
+/// ranks may not reach MPI_Finalize.
+[[noreturn]] void abort_on_unexpected() {
   try {
     if (const auto unexpected = std::current_exception()) std::rethrow_exception(unexpected);
   } catch (const std::exception& error) {
@@ -42,7 +43,7 @@ void let_output_through() {
   std::abort();
 }
 
-/// The options whose help lists what was to be given.
+/// Returns the command whose help lists the expected options.
 std::string help_of(const CLI::App& app, const std::string& name) {
   std::string words = name;
   for (const auto* verb : app.get_subcommands()) words += " " + verb->get_name();
@@ -55,22 +56,22 @@ int status_of(const CLI::App& app, const std::string& name, const std::function<
   } catch (const CLI::Success& request) {
     return launcher_rank() == 0 ? app.exit(request) : 0;
   } catch (const CLI::ParseError& error) {
-    return complain(
+    return print_error(
         UsageError(fmt::format("{}; expected what '{}' lists", error.what(), help_of(app, name))),
         bad_usage);
   } catch (const UsageError& error) {
-    return complain(error, bad_usage);
+    return print_error(error, bad_usage);
   } catch (const CannotRun& error) {
-    return complain(error, could_not_run);
+    return print_error(error, could_not_run);
   }
 }
 
 }  // namespace
 
 int run_program(const CLI::App& app, const std::string& name, const std::function<int()>& run) {
-  std::set_terminate(give_up);
+  std::set_terminate(abort_on_unexpected);
   const int status = status_of(app, name, run);
-  if (status != 0) let_output_through();
+  if (status != 0) wait_for_output();
   return status;
 }
 

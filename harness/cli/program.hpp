@@ -9,9 +9,10 @@ class App;
 
 namespace tutti {
 
-/// Runs a program of options: `run` parses its command line by the app, and returns the exit status. What it throws is
-/// told by one rank, and becomes the status: 2 for UsageError and options that cannot be parsed, 3 for CannotRun.
-/// Anything else ends the process. `name` is how a person calls the program.
+/// Runs a program with command-line options. `run` parses the command line by the app and returns
+/// the exit status. If it throws, one rank prints the error, and the status is 2 for UsageError and
+/// invalid options, 3 for CannotRun. Any other exception ends the process. `name` is the name by
+/// which users call the program.
 int run_program(const CLI::App& app, const std::string& name, const std::function<int()>& run);
 
 }  // namespace tutti

@@ -10,10 +10,12 @@ class App;
 
 namespace tutti {
 
-/// One verb of the command line. `declare` adds its options to its subcommand and returns what
-/// runs it; that returns the exit status: 0 holds, 1 falls short (UsageError is 2, CannotRun 3).
+/// One verb of the command line. `declare` adds the verb's options to its subcommand and returns
+/// the function that runs the verb. That function returns the exit status: 0 holds, 1 falls short.
+/// It throws UsageError (status 2) and CannotRun (status 3).
 struct Verb {
   std::function<int()> (*declare)(CLI::App& command);
+  bool internal = false;  ///< tutti itself calls it; not in the help
 };
 
 struct RegisteredVerb {
@@ -27,7 +29,7 @@ std::span<const RegisteredVerb> verbs();
 
 }  // namespace tutti
 
-/// Defines the verb that its file is named for: VERB(list){declare};
+/// Defines the verb after which its file is named: VERB(list){declare};
 #define VERB(name)        \
   namespace tutti::verb { \
   extern const Verb name; \

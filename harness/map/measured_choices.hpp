@@ -8,7 +8,8 @@
 
 namespace tutti {
 
-/// What a map chooses where it was measured: at the sizes of its rules, and where its equations begin and end.
+/// Returns the choices of a map at its measured points: at the measured sizes of its rules, and at
+/// both ends of the domains of its equations.
 std::map<Point, std::string> measured_choices(const SelectionMap& map);
 
 }  // namespace tutti

@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "contract/error.hpp"
-#include "harness/platform/launcher.hpp"
+#include "harness/platform/launch_detection.hpp"
 
 namespace tutti {
 namespace {
@@ -30,7 +30,7 @@ void execute(const std::vector<std::string>& command) {
 [[noreturn]] void run_in_child(const std::vector<std::string>& command,
                                const Environment& environment, const std::string& output,
                                int complaints) {
-  setpgid(0, 0);  // so that it can be ended with its children
+  setpgid(0, 0);  // so that it can be killed together with its children
   forget_launch();
   for (const auto& [variable, value] : environment) setenv(variable.c_str(), value.c_str(), 1);
   dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
@@ -47,7 +47,7 @@ std::string contents_of(int file) {
   return text;
 }
 
-/// `: this and that`; nothing if that was said.
+/// Returns the text as one line behind a colon (`: this and that`); empty if the text is empty.
 std::string in_one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   text.erase(text.find_last_not_of(' ') + 1);
@@ -106,7 +106,7 @@ Ending Child::await(std::chrono::duration<double> longest, std::chrono::duration
   if (ending.timed_out) end();
   ending.complaints = contents_of(complaints_);
   ending.status = WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
-  // A launcher ends with this status, too, and says why.
+  // A launcher may end with this status, too, but writes why to standard error.
   if (ending.status == cannot_start && ending.complaints.empty())
     throw CannotRun(fmt::format("{} cannot be started", name_));
   return ending;

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "contract/error.hpp"
-#include "harness/platform/private_folder.hpp"
+#include "harness/platform/temporary_folder.hpp"
 
 namespace tutti {
 namespace {
@@ -19,7 +19,8 @@ std::string first_word_of(const std::string& path) {
   return word;
 }
 
-/// A program that makes a file for its time, and says when it has.
+/// Starts a program that has the file `made` while it runs, waits until it is made, and ends the
+/// program.
 Ending end_early(const std::string& made, const std::string& said, std::chrono::seconds notice) {
   Child child({"sh", "-c",
                "trap \"rm '" + made + "'\" EXIT; trap exit TERM; touch '" + made +
@@ -30,14 +31,14 @@ Ending end_early(const std::string& made, const std::string& said, std::chrono::
 }
 
 TEST(Child, SaysToAFile) {
-  const PrivateFolder folder;
+  const TemporaryFolder folder;
   Child child({"echo", "word"}, {}, folder.file("said"));
   EXPECT_EQ(child.await(60s).status, 0);
   EXPECT_EQ(first_word_of(folder.file("said")), "word");
 }
 
 TEST(Child, PutsAwayWhatItMadeWhereItHasNotice) {
-  const PrivateFolder folder;
+  const TemporaryFolder folder;
   const auto made = folder.file("made");
   EXPECT_TRUE(end_early(made, folder.file("said"), 60s).timed_out);
   EXPECT_FALSE(std::filesystem::exists(made));

@@ -1,4 +1,4 @@
-/// Ends with status 3, as it was told, although rank 1 never returns from MPI_Finalize.
+/// A program that must end with status 3, although rank 1 never returns from MPI_Finalize.
 
 #include <mpi.h>
 #include <unistd.h>
@@ -20,5 +20,5 @@ int main() {
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, never_return, &key, nullptr);
     MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
   }
-  session.ending_with(3);
+  session.set_exit_status(3);
 }

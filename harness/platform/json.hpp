@@ -5,8 +5,8 @@
 
 namespace tutti {
 
-/// The text as JSON; discarded (is_discarded()) if it is none. The parser takes 2 s to compile, so
-/// it is compiled here only.
+/// Parses a text as JSON. Returns a discarded value (is_discarded()) if the text is not JSON. The
+/// parser takes 2 s to compile, so it is compiled here only.
 nlohmann::json parsed_json(std::string_view text);
 
 }  // namespace tutti

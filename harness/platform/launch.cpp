@@ -18,7 +18,7 @@
 #include "contract/error.hpp"
 #include "contract/installation.hpp"
 #include "contract/library_version.hpp"
-#include "harness/platform/launcher.hpp"
+#include "harness/platform/launch_detection.hpp"
 
 namespace tutti {
 namespace {
@@ -26,7 +26,7 @@ namespace {
 constexpr std::chrono::seconds longest_finalize{5};
 constexpr unsigned connections_kept_s = 10;
 
-/// Calls the action if it still lives after that time.
+/// Calls the action, in another thread, if this object still exists after that time.
 class Deadline {
  public:
   Deadline(std::chrono::seconds time, std::function<void()> action)
@@ -59,10 +59,10 @@ std::vector<int> open_pipes() {
   return pipes;
 }
 
-/// Leaves the process. Its connections live on for a while in a copy of it: a rank that sees one of them
-/// end goes on within MPI_Finalize, where the launcher then misses those who have left. No pipe lives on:
-/// the launcher asks for a process's status when all that it wrote to have ended, and takes a connection
-/// that ends before it has asked for a crash.
+/// Ends the process. A forked copy keeps its connections open for a while: if one closes, another
+/// rank goes on within MPI_Finalize, where the launcher then misses the ranks that have left. The
+/// copy closes all pipes: the launcher collects the exit status of a process when its output pipes
+/// have closed, and takes a connection that closes earlier for a crash.
 [[noreturn]] void leave(int status) {
   const std::vector<int> pipes = open_pipes();
   if (fork() == 0) {
@@ -123,7 +123,7 @@ std::string preload_library() {
          Installation::of_program().library("libtutti-" TUTTI_MPI ".so").string();
 }
 
-std::string lonely_processes() {
+std::string launcher_mismatch() {
   const int started = own_launch().ranks.value_or(1);
   int together = 1;
   PMPI_Comm_size(MPI_COMM_WORLD, &together);
@@ -134,7 +134,7 @@ std::string lonely_processes() {
       started, library_file());
 }
 
-MpiSession::MpiSession(bool threads, bool also_lonely) {
+MpiSession::MpiSession(bool threads, bool allow_mismatch) {
   own_launch();  // before MPI may set variables of its own
   const int required = threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
   int provided = MPI_THREAD_SINGLE;
@@ -143,7 +143,7 @@ MpiSession::MpiSession(bool threads, bool also_lonely) {
     MPI_Finalize();
     throw CannotRun("the MPI library provides no MPI_THREAD_MULTIPLE");
   }
-  if (const auto complaint = also_lonely ? "" : lonely_processes(); !complaint.empty()) {
+  if (const auto complaint = allow_mismatch ? "" : launcher_mismatch(); !complaint.empty()) {
     MPI_Finalize();
     throw CannotRun(complaint);
   }

@@ -7,55 +7,58 @@
 
 namespace tutti {
 
-/// The rank that the launcher gave this process, known before MPI_Init; 0 without a launcher.
+/// Returns the rank that the launcher gave this process, known before MPI_Init; 0 without a
+/// launcher.
 int launcher_rank();
 
-/// How many ranks the launcher started; 1 without a launcher. Throws CannotRun if the launcher does not tell.
+/// Returns the number of ranks that the launcher started; 1 without a launcher. Throws CannotRun if
+/// the launcher sets no variable for it.
 int launcher_ranks();
 
-/// What launches programs with this MPI library, with its options, as one types it: the variable
-/// TUTTI_MPIEXEC if it is set, else the launcher of the MPI library that runs.
+/// Returns the command of the launcher, with its options, as typed in a shell: the value of the
+/// variable TUTTI_MPIEXEC if it is set, else the launcher of the MPI library that runs.
 std::string default_launcher();
 
-/// The path of this very program.
+/// Returns the path of this program.
 std::string own_program();
 
-/// The command that launches a program with its arguments on so many ranks, which get these variables.
+/// Returns the command that launches a program with its arguments on `ranks` ranks, in whose
+/// environment the variables `of_ranks` are set.
 std::vector<std::string> launch_command_for(const std::string& launcher, int ranks,
                                             const std::vector<std::string>& program,
                                             const Environment& of_ranks);
 
-/// The same of this very program.
+/// Returns the command that launches this program, with other arguments, in the same way.
 std::vector<std::string> launch_command(const std::string& launcher, int ranks,
                                         const std::vector<std::string>& arguments,
                                         const Environment& of_ranks = {});
 
-/// What the environment of a launcher, Hydra or Open MPI's, has to say for each rank to keep to one core: in
-/// turn, so that more ranks than cores share them evenly.
+/// Returns the variables that make a launcher (Hydra or that of Open MPI) bind each rank to one
+/// core, in turn, so that more ranks than cores share the cores evenly.
 Environment bound_to_cores();
 
-/// What LD_PRELOAD is to hold for programs of the MPI library that this was built for.
+/// Returns the value of LD_PRELOAD for programs of the MPI library that tutti was built for.
 std::string preload_library();
 
-/// Says so if the launcher started several processes of which each is a launch of its own to MPI; empty
-/// otherwise.
-std::string lonely_processes();
+/// Returns a message if the launcher started more processes than MPI_COMM_WORLD has, as it happens
+/// with the launcher of another MPI library; else an empty text. Requires MPI to be initialized.
+std::string launcher_mismatch();
 
 /// Initializes MPI for one verb, and finalizes it.
 class MpiSession {
  public:
-  /// `threads` asks for MPI_THREAD_MULTIPLE. Throws CannotRun if MPI cannot provide it, and for processes
-  /// that were started together but are alone, unless `also_lonely`.
-  explicit MpiSession(bool threads = false, bool also_lonely = false);
-  /// Finalizes MPI. If the library does not come back from that, within seconds after all ranks have
-  /// come to it, says so, and ends the process with the status that was told: MPICH 4.0 over TCP now and
-  /// then waits for ever.
+  /// `threads` requests MPI_THREAD_MULTIPLE. Throws CannotRun if MPI does not provide it, and
+  /// (except with `allow_mismatch`) if launcher_mismatch() returns a message.
+  explicit MpiSession(bool threads = false, bool allow_mismatch = false);
+  /// Finalizes MPI. Collective over MPI_COMM_WORLD. If MPI_Finalize does not return within seconds
+  /// (MPICH 4.0 over TCP sometimes waits for ever), prints a message and ends the process with the
+  /// status that was passed to set_exit_status().
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;
   MpiSession& operator=(const MpiSession&) = delete;
 
-  /// The exit status of this process, known before the session ends: what it is given.
-  int ending_with(int status) { return status_ = status; }
+  /// Sets, and returns, the exit status of the process in case MPI_Finalize does not return.
+  int set_exit_status(int status) { return status_ = status; }
 
  private:
   int status_ = 0;

@@ -4,8 +4,8 @@
 
 namespace tutti {
 
-/// Whoever reads the path sees all of what was there, or all of the text. Throws UsageError if it cannot be
-/// written.
+/// Replaces the contents of a file atomically: readers see either all of the old contents or all of
+/// the text. Throws UsageError if the file cannot be written.
 void replace_file(const std::string& path, const std::string& text);
 
 }  // namespace tutti

@@ -10,8 +10,9 @@ namespace {
 
 constexpr double error_without_interval = 1;
 
-/// What disturbs a machine makes samples slower, whole batches of them: of two batches the median lies
-/// between the two, if one was disturbed, and that of the faster half in the other.
+/// Summarizes the faster half of the samples. Disturbances of the machine make whole batches of
+/// samples slower. If one of two batches was disturbed, the median of all samples lies between the
+/// batches, but the median of the faster half lies within the undisturbed batch.
 Summary faster_half(std::vector<double> samples) {
   std::ranges::sort(samples);
   samples.resize((samples.size() + 1) / 2);

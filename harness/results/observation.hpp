@@ -9,11 +9,13 @@ namespace tutti {
 
 OperationParameters parameters_of(const Point& point);
 
-/// A measurement as the regression takes it: the median of the faster half of its samples, at least one, and
-/// as its error half the interval of that.
+/// Converts a measurement to the regression's input: the time is the median of the faster half of
+/// the samples, the error is half the width of its confidence interval, relative to the median. The
+/// measurement needs at least one sample.
 Observation observation_of(const Measurement& measurement);
 
-/// What a call served by the subject moves, which is known of tutti's own protocols; empty for others.
+/// Returns the messages and bytes that a call of the subject moves, as a function of the
+/// parameters. Empty unless the subject is one of tutti's own protocols.
 CostFunction cost_of(const std::string& subject);
 
 }  // namespace tutti

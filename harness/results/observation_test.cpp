@@ -12,7 +12,7 @@ Measurement measured(std::vector<double> samples_us) {
           .samples_us = std::move(samples_us)};
 }
 
-// Measured so, two batches of recursive doubling: it takes 9 us.
+// Measured values: two batches of recursive doubling, which takes 9 us undisturbed.
 TEST(Observation, IsTheBatchThatWasNotDisturbed) {
   const auto observation = observation_of(measured({69, 112, 74, 66, 65, 65, 64, 128,  //
                                                     9.6, 9.3, 9.5, 9.3, 9.0, 8.9, 8.2, 7.5}));

@@ -85,7 +85,7 @@ json to_json(const Measurement& row) {
   return line;
 }
 
-json to_json(const Skipped& row) {
+json to_json(const SkippedMeasurement& row) {
   json line{{"row", "skipped"}, {"subject", row.subject}, {"reason", row.reason}};
   add_point(line, row.point);
   return line;
@@ -125,7 +125,7 @@ void ResultFile::append(const Row& row) {
 
 template void ResultFile::append(const ResultHeader&);
 template void ResultFile::append(const Measurement&);
-template void ResultFile::append(const Skipped&);
+template void ResultFile::append(const SkippedMeasurement&);
 template void ResultFile::append(const Validation&);
 
 void ResultFile::write_line(const std::string& line) {

@@ -9,21 +9,21 @@
 
 namespace tutti {
 
-/// Where, when and with what the rows that follow were measured.
+/// The header row of a result file: where, when and with what the rows below it were measured.
 struct ResultHeader {
   std::string kind = {};  ///< bench, tune or validate
   std::string date = {};  ///< UTC, ISO 8601
   int launch = 1;
-  int ranks = 1;                     ///< of the launch
+  int ranks = 1;                     ///< the ranks of the launch
   std::string library = {};          ///< mpich, openmpi or another short name
-  std::string library_version = {};  ///< as MPI_Get_library_version says it, first line
+  std::string library_version = {};  ///< the first line of MPI_Get_library_version
   std::string registry = {};         ///< signature of tutti's algorithms
-  std::string machine = {};          ///< signature: what must be the same for results to hold
+  std::string machine = {};          ///< signature; results hold only for an equal one
   nlohmann::json machine_details = nlohmann::json::object();
   std::map<std::string, std::string> environment = {};
   std::string command_line = {};
-  /// What the emitters of maps need to know of the library: its compiled-in selection trees, the
-  /// numbers behind its algorithms' names. Empty where the library has none.
+  /// Facts about the library that the writers of maps need: its compiled-in selection trees, and
+  /// the numbers behind the names of its algorithms. Empty if the library has neither.
   nlohmann::json library_details = nlohmann::json::object();
 };
 
@@ -31,33 +31,34 @@ struct ResultHeader {
 struct ResultSection {
   ResultHeader header;
   std::vector<Measurement> measurements = {};
-  std::vector<Skipped> skipped = {};
+  std::vector<SkippedMeasurement> skipped = {};
   std::vector<Validation> validations = {};
 };
 
-/// Adds the fields that tell where a row was measured.
+/// Adds the fields of the point to a row: collective, ranks, bytes.
 void add_point(nlohmann::json& row, const Point& point);
 
 nlohmann::json to_json(const ResultHeader& header);
 nlohmann::json to_json(const Measurement& row);
-nlohmann::json to_json(const Skipped& row);
+nlohmann::json to_json(const SkippedMeasurement& row);
 nlohmann::json to_json(const Validation& row);
 
-/// Appends lines to a result file, each written whole and synced before the call returns, so that
-/// an interrupted run loses nothing but the line it was writing.
+/// Appends rows to a result file. Each line is written whole and synced before the call returns, so
+/// that an interrupted run loses at most the line that it was writing.
 class ResultFile {
  public:
-  /// Opens for appending, behind the last whole line, or writes to nowhere if the path is empty. Throws
-  /// UsageError, also if other things than results are there.
+  /// Opens the file for appending after its last whole line. With an empty path, rows are
+  /// discarded. Throws UsageError if the file cannot be opened or holds something other than
+  /// results.
   explicit ResultFile(const std::string& path);
   ~ResultFile();
   ResultFile(const ResultFile&) = delete;
   ResultFile& operator=(const ResultFile&) = delete;
 
-  /// A header or any of the rows.
+  /// Appends a header, measurement, skipped or validation row.
   template <class Row>
   void append(const Row& row);
-  /// A row that only reports read.
+  /// Appends a row of another kind, which only reports read.
   void append(const nlohmann::json& row) { write_line(row.dump()); }
 
  private:
@@ -66,22 +67,23 @@ class ResultFile {
   int descriptor_ = -1;
 };
 
-/// Drops what an interruption left of a line. False if there is no file, or nothing in it. Throws UsageError
-/// if it holds no results.
+/// Removes an unfinished last line, which an interrupted run leaves. Returns false if the file is
+/// missing or empty. Throws UsageError if the file does not hold results.
 bool resume_file(const std::string& path);
 
-/// Reads what was written to a file so far, if there is one, and resumes it. Throws UsageError as
-/// read_results() does.
+/// Removes an unfinished last line and reads the rest of the file. Returns no sections if the file
+/// is missing or empty. Throws UsageError as read_results() does.
 std::vector<ResultSection> resume_results(const std::string& path);
 
-/// A row with the number of its contest, unique over all sections.
+/// A measurement with the number of its contest, which is unique over all sections.
 struct ContestRow {
   std::size_t contest;
   const Measurement* measurement;
 };
 std::vector<ContestRow> by_contest(const std::vector<ResultSection>& sections);
 
-/// Reads result files, all or nothing. Throws UsageError with file, line and what was expected.
+/// Reads all of the result files. Throws UsageError with file, line and what was expected if any of
+/// them is invalid.
 std::vector<ResultSection> read_results(const std::vector<std::string>& paths);
 
 }  // namespace tutti

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 constexpr auto bytes_max = std::int64_t{1} << 40;
 
-/// One line of a result file, with its place for complaints.
+/// One line of a result file, with its file and line number for error messages.
 class Line {
  public:
   Line(const std::string& path, int number, const std::string& text) : place_{path, number} {
@@ -128,8 +128,8 @@ Verdict verdict_of(const Line& line) {
 }
 
 Validation validation_of(const Line& line) {
-  auto map = line.get<Launches>("map_samples_us");
-  auto baseline = line.get<Launches>("default_samples_us");
+  auto map = line.get<SamplesByLaunch>("map_samples_us");
+  auto baseline = line.get<SamplesByLaunch>("default_samples_us");
   return {.subject = line.text("subject"),
           .point = line.point(),
           .map_us = line.summary("map_us", pooled(map).size()),
@@ -156,7 +156,7 @@ void add_row(std::vector<ResultSection>& sections, std::size_t first_of_file, co
     section.skipped.push_back({line.text("subject"), line.point(), line.text("reason")});
   else if (kind == "validation")
     section.validations.push_back(validation_of(line));
-  else if (kind != "claim" && kind != "broadcast" && kind != "phases")  // which only reports read
+  else if (kind != "claim" && kind != "broadcast" && kind != "phases")  // read by reports only
     line.reject("expected a row of kind header, measurement, skipped or validation, found '" +
                 kind + "'");
 }
@@ -175,7 +175,7 @@ void read_file(std::vector<ResultSection>& sections, const std::string& path) {
   if (number == 0) throw UsageError(path + ":1: expected a header row, the file is empty");
 }
 
-/// Whole lines stay.
+/// Removes an unfinished last line. Leaves the file unchanged if that is its only line.
 void drop_unfinished_line(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   file.seekg(-1, std::ios::end);

@@ -43,7 +43,7 @@ class ResultFiles : public testing::Test {
                             .late_rounds = 1,
                             .stopped_by = "budget",
                             .samples_us = {3, 1, 2}});
-    file.append(Skipped{"mpich:bcast/smp", {Collective::bcast, 4, 8}, "not applicable"});
+    file.append(SkippedMeasurement{"mpich:bcast/smp", {Collective::bcast, 4, 8}, "not applicable"});
     file.append(Validation{.subject = "mpich:bcast/binomial",
                            .point = {Collective::bcast, 3, 8},
                            .map_us = summarize({1}),
@@ -84,7 +84,7 @@ TEST_F(ResultFiles, WhoAppendsDropsWhatAnInterruptionLeft) {
   write_one_of_each();
   const std::string whole = contents();
   write(whole + "{\"row\":\"skip");
-  ResultFile(path_).append(Skipped{"mpi", {Collective::bcast, 4, 8}, "budget"});
+  ResultFile(path_).append(SkippedMeasurement{"mpi", {Collective::bcast, 4, 8}, "budget"});
   EXPECT_EQ(read_results({path_}).at(0).skipped.size(), 2u);
   write("a letter to a friend\n");
   EXPECT_THROW(ResultFile{path_}, UsageError);
@@ -108,7 +108,7 @@ TEST_F(ResultFiles, AFileCutAnywhereInsideALineIsRefused) {
   write_one_of_each();
   const std::string whole = contents();
   for (std::size_t length = 0; length < whole.size(); ++length) {
-    if (length > 0 && whole[length - 1] == '\n') continue;  // cut between rows: a shorter run
+    if (length > 0 && whole[length - 1] == '\n') continue;  // between rows: still valid
     write(whole.substr(0, length));
     ASSERT_NE(complaint(), "none") << "cut after " << length << " bytes";
   }

@@ -21,7 +21,8 @@ double median(std::vector<double> samples) {
   return (*middle + *std::max_element(samples.begin(), middle)) / 2;
 }
 
-/// The rank sum of `a` among all, and the sum of t^3 - t over groups of t equal values.
+/// The rank sum of the first sample set among the values of both sets, and the sum of t^3 - t over
+/// groups of t equal values.
 struct RankSum {
   double ranks = 0;
   double ties = 0;
@@ -43,8 +44,9 @@ RankSum rank_sum(std::span<const double> a, std::span<const double> b) {
   return sum;
 }
 
-/// The difference of medians that every launch agrees on the sign of: -1, 0 or 1.
-int agreed_direction(const Launches& candidate, const Launches& baseline) {
+/// Returns the sign (-1, 0 or 1) of the difference of medians if it is the same in every launch
+/// that both have, else 0.
+int agreed_direction(const SamplesByLaunch& candidate, const SamplesByLaunch& baseline) {
   int direction = 0;
   for (std::size_t i = 0; i < std::min(candidate.size(), baseline.size()); ++i) {
     if (candidate[i].empty() || baseline[i].empty()) continue;
@@ -57,7 +59,7 @@ int agreed_direction(const Launches& candidate, const Launches& baseline) {
 }
 
 constexpr int resamples = 1000;
-constexpr unsigned bootstrap_seed = 1;  // results must not change from run to run
+constexpr unsigned bootstrap_seed = 1;  // fixed, so that results are reproducible
 
 void draw_samples(const std::vector<double>& samples, std::vector<double>& drawn,
                   std::mt19937& random) {
@@ -65,14 +67,15 @@ void draw_samples(const std::vector<double>& samples, std::vector<double>& drawn
   std::generate_n(std::back_inserter(drawn), samples.size(), [&] { return samples[any(random)]; });
 }
 
-/// Launches of equal index are drawn together: what a launch does to one, it does to the other.
+/// Computes the log ratio of one bootstrap resample. Launches of equal index are drawn together,
+/// since disturbances of a launch affect both sides.
 double resampled_log_ratio(const Pairing& pairing, std::mt19937& random) {
   const auto& [candidate, baseline] = pairing;
   std::uniform_real_distribution<double> any(0, 1);
   std::vector<double> candidate_drawn, baseline_drawn;
   for (std::size_t i = 0; i < std::max(candidate.size(), baseline.size()); ++i) {
     const double position = any(random);
-    const auto at = [&](const Launches& launches) -> const std::vector<double>& {
+    const auto at = [&](const SamplesByLaunch& launches) -> const std::vector<double>& {
       return launches[static_cast<std::size_t>(position * static_cast<double>(launches.size()))];
     };
     draw_samples(at(candidate), candidate_drawn, random);
@@ -81,13 +84,13 @@ double resampled_log_ratio(const Pairing& pairing, std::mt19937& random) {
   return std::log(median(std::move(baseline_drawn)) / median(std::move(candidate_drawn)));
 }
 
-/// Whether the intervals of the medians have nothing in common.
+/// Returns whether the confidence intervals of the two medians are disjoint.
 bool apart(const Summary& a, const Summary& b) {
   return a.median_interval.high < b.median_interval.low ||
          b.median_interval.high < a.median_interval.low;
 }
 
-/// Of each launch.
+/// Returns the speedup of each launch.
 std::vector<double> speedups(const Pairing& pairing) {
   std::vector<double> result;
   std::ranges::transform(pairing.baseline, pairing.candidate, std::back_inserter(result),
@@ -109,7 +112,7 @@ double mean_over(std::span<const Pairing> pairings, auto&& value_of) {
   return sum / static_cast<double>(pairings.size());
 }
 
-/// With the bootstrap's percentile interval.
+/// Computes the geometric mean over the pairings with the percentile interval of the bootstrap.
 Estimate geometric_mean(std::span<const Pairing> pairings, auto&& log_of, auto&& resampled_log_of) {
   if (pairings.empty()) return {1, {1, 1}};
   std::mt19937 random(bootstrap_seed);
@@ -134,7 +137,7 @@ double quantile(std::span<const double> sorted, double fraction) {
 Interval median_interval(std::span<const double> sorted, double confidence) {
   const int n = static_cast<int>(sorted.size());
   const double tail = (1 - confidence) / 2;
-  // The k smallest and the k largest are left out, as long as the median is hardly among them.
+  // Leave out the k smallest and k largest samples, for the largest k that keeps the confidence.
   int k = 0;
   double outside = fair_binomial(0, n);
   while (2 * (k + 1) < n && outside + fair_binomial(k + 1, n) <= tail)
@@ -171,7 +174,7 @@ double mann_whitney(std::span<const double> a, std::span<const double> b) {
   return std::erfc(distance / std::sqrt(variance) / std::sqrt(2.0));
 }
 
-Verdict compare(const Launches& candidate, const Launches& baseline, Significance significance) {
+Verdict compare(const SamplesByLaunch& candidate, const SamplesByLaunch& baseline, Significance significance) {
   const auto a = pooled(candidate);
   const auto b = pooled(baseline);
   if (a.empty() || b.empty()) return Verdict::tie;
@@ -183,21 +186,21 @@ Verdict compare(const Launches& candidate, const Launches& baseline, Significanc
   return direction < 0 ? Verdict::better : Verdict::worse;
 }
 
-std::vector<double> pooled(const Launches& launches) {
+std::vector<double> pooled(const SamplesByLaunch& launches) {
   std::vector<double> all;
   for (const auto& launch : launches) all.insert(all.end(), launch.begin(), launch.end());
   return all;
 }
 
-double pooled_median(const Launches& launches) { return median(pooled(launches)); }
+double pooled_median(const SamplesByLaunch& launches) { return median(pooled(launches)); }
 
-double mean_of_medians(const Launches& launches) {
+double mean_of_medians(const SamplesByLaunch& launches) {
   double logs = 0;
   for (const auto& launch : launches) logs += std::log(median(launch));
   return std::exp(logs / static_cast<double>(launches.size()));
 }
 
-Estimate speedup(const Launches& candidate, const Launches& baseline) {
+Estimate speedup(const SamplesByLaunch& candidate, const SamplesByLaunch& baseline) {
   const Pairing pairing{candidate, baseline};
   return geometric_mean_speedup(std::span(&pairing, 1));
 }

@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-/// A closed interval, in the unit of what it bounds.
+/// A closed interval, in the unit of the value that it bounds.
 struct Interval {
   double low = 0;
   double high = 0;
@@ -13,11 +13,11 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// What a set of samples says. All in the unit of the samples.
+/// Summary statistics of a set of samples, in the unit of the samples.
 struct Summary {
   int repetitions = 0;
   double median = 0;
-  Interval median_interval;  ///< of the median, at the confidence asked for
+  Interval median_interval;  ///< confidence interval of the median
   double p95 = 0;
   double p99 = 0;
   double min = 0;
@@ -26,87 +26,95 @@ struct Summary {
 
 constexpr double default_confidence = 0.95;
 
-/// Of fewer samples no interval holds the median with that confidence.
+/// Number of samples below which no interval holds the median with the default confidence.
 constexpr int repetitions_for_interval = 6;
 
-/// The value below which the given fraction of the samples lies, interpolated linearly between
-/// neighbours. The samples must be sorted and at least one.
+/// Returns the value below which the given fraction of the samples lies, interpolated linearly
+/// between neighbours. There must be at least one sample, and they must be sorted.
 double quantile(std::span<const double> sorted, double fraction);
 
-/// Confidence interval of the median from order statistics: it holds for every distribution. The
-/// samples must be sorted and at least one; with too few for the confidence it is their range.
+/// Returns the confidence interval of the median from order statistics, which is valid for every
+/// distribution. There must be at least one sample, and they must be sorted. With too few samples
+/// for the confidence, returns their range.
 Interval median_interval(std::span<const double> sorted, double confidence = default_confidence);
 
-/// All of the above, of samples in any order. At least one.
+/// Computes all summary statistics of at least one sample, in any order.
 Summary summarize(std::vector<double> samples, double confidence = default_confidence);
 
-/// Half the width of the median's interval relative to the median: what "narrow enough" means.
+/// Returns half the width of the median's confidence interval, relative to the median.
 double relative_width(const Summary& summary);
 
-/// Two-sided p-value of the Mann-Whitney rank test with correction for ties and continuity: how
-/// probable so different ranks are if both sets come from one distribution. Normal approximation.
+/// Returns the two-sided p-value of the Mann-Whitney rank test, with correction for ties and
+/// continuity: the probability of ranks at least as different if both sets come from one
+/// distribution. Uses the normal approximation.
 double mann_whitney(std::span<const double> a, std::span<const double> b);
 
-/// How a candidate compares with the default.
+/// The result of comparing a candidate with the default.
 enum class Verdict { better, tie, worse };
 
 constexpr const char* name(Verdict verdict) {
   return verdict == Verdict::better ? "better" : verdict == Verdict::worse ? "worse" : "tie";
 }
 
-/// What it takes to call two sets of samples different.
+/// The thresholds for calling two sets of samples different; both must be met.
 struct Significance {
   double margin = 0.05;  ///< medians must differ by more than this fraction of the default's
-  double alpha = 0.01;   ///< and the rank test must reject at this level
+  double alpha = 0.01;   ///< the rank test must reject at this level
 };
 
 /// The samples of one subject at one point, launch by launch.
-using Launches = std::vector<std::vector<double>>;
+using SamplesByLaunch = std::vector<std::vector<double>>;
 
-/// Compares candidate times with default times: better is shorter. Beside the rank test over all
-/// samples and the margin, the intervals of the medians must not overlap, and the medians must lie
-/// on the same side in every launch that both have, since the launch itself is a factor that more
-/// repetitions do not average out. Else a tie.
-Verdict compare(const Launches& candidate, const Launches& baseline,
+/// Compares candidate times with default times: shorter is better. The result is a tie unless the
+/// medians differ by more than the margin, the rank test over all samples is significant, the
+/// confidence intervals of the medians are disjoint, and the medians differ in the same direction
+/// in every launch that both have. The last condition is needed since the launch itself is a factor
+/// that more repetitions do not average out.
+Verdict compare(const SamplesByLaunch& candidate, const SamplesByLaunch& baseline,
                 Significance significance = {});
 
-/// The samples of all launches in one set.
-std::vector<double> pooled(const Launches& launches);
+/// Returns the samples of all launches in one set.
+std::vector<double> pooled(const SamplesByLaunch& launches);
 
-/// The median of the samples of all launches. At least one sample.
-double pooled_median(const Launches& launches);
+/// Returns the median of the samples of all launches. There must be at least one sample.
+double pooled_median(const SamplesByLaunch& launches);
 
-/// The geometric mean of the launches' medians: each launch counts alike, however many samples it has. Where
-/// launches ran at different speeds, a median of the samples of all lies with the one that has more. At
-/// least one launch, none empty.
-double mean_of_medians(const Launches& launches);
+/// Returns the geometric mean of the medians of the launches, so that each launch counts equally,
+/// however many samples it has. If launches ran at different speeds, the pooled median depends on
+/// which launch has more samples. There must be at least one launch, and none may be empty.
+double mean_of_medians(const SamplesByLaunch& launches);
 
-/// A ratio or another estimate with its interval.
+/// An estimate, such as a ratio, with its confidence interval.
 struct Estimate {
   double value = 0;
   Interval interval;
 };
 
-/// Two that are compared. Launches of equal index belong together if both have equally many.
+/// The samples of two subjects that are compared. Launches of equal index belong together if both
+/// subjects have the same number of launches.
 struct Pairing {
-  Launches candidate;
-  Launches baseline;
+  SamplesByLaunch candidate;
+  SamplesByLaunch baseline;
 };
 
-/// Baseline median over candidate median, each of all samples (above 1: the candidate is faster),
-/// with the bootstrap's percentile interval. That draws launches and then samples of these, since a
-/// launch moves all of its samples together. No launch may be empty, and both have at least one.
-Estimate speedup(const Launches& candidate, const Launches& baseline);
+/// Returns the pooled baseline median over the pooled candidate median (above 1: the candidate is
+/// faster), with the percentile interval of the bootstrap. The bootstrap draws launches first and
+/// then samples within each, since a launch shifts all of its samples together. Both subjects need
+/// at least one launch, and no launch may be empty.
+Estimate speedup(const SamplesByLaunch& candidate, const SamplesByLaunch& baseline);
 
-/// Baseline median over candidate median within each launch; of these the median, with its interval. For two
-/// that were measured in the same launches, at least one, or in launches one behind the other: what ran at
-/// another speed says the same of them, while a median of the samples of all lies between the speeds.
+/// Returns the median, over the launches, of baseline median over candidate median within one
+/// launch, with its confidence interval. Both subjects must have been measured in the same launches
+/// (at least one), or in launches that directly followed each other: a change of the machine's
+/// speed between launches then cancels out, but would bias the pooled medians.
 Estimate speedup_within_launches(const Pairing& pairing);
 
-/// Geometric mean of the speedups, with its interval, likewise. 1 without pairings.
+/// Returns the geometric mean of the pairings' speedup(), with its bootstrap interval. Returns 1
+/// without pairings.
 Estimate geometric_mean_speedup(std::span<const Pairing> pairings);
 
-/// Geometric mean of the speedups within launches; its interval draws launches.
+/// Returns the geometric mean of the pairings' speedups within launches. The bootstrap for its
+/// interval draws launches.
 Estimate geometric_mean_speedup_within_launches(std::span<const Pairing> pairings);
 
 }  // namespace tutti

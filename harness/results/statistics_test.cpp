@@ -28,8 +28,8 @@ TEST(Quantile, InterpolatesBetweenNeighbours) {
   EXPECT_DOUBLE_EQ(quantile(std::vector{5.0}, 0.99), 5);
 }
 
-// Tables of order statistics: 95 % for n = 10 leaves one sample out at each end (coverage 97.9 %),
-// n = 20 leaves five out, n = 5 cannot reach 95 % and takes all.
+// Tables of order statistics at 95 %: n = 10 leaves out one sample at each end (coverage 97.9 %), n
+// = 20 leaves out five, n = 5 cannot reach 95 % and keeps all.
 TEST(MedianInterval, AgreesWithTheTables) {
   EXPECT_EQ(median_interval(one_to(5)), (Interval{1, 5}));
   EXPECT_EQ(median_interval(one_to(10)), (Interval{2, 9}));
@@ -84,8 +84,8 @@ TEST(Compare, NeedsMarginSignificanceAndAgreementOfLaunches) {
   EXPECT_EQ(compare({}, {base}), Verdict::tie);
 }
 
-// Ranks may differ significantly although the medians are hardly known: half of each set is far
-// off.
+// The rank test is significant, but the intervals of the medians are wide since half of each set is
+// far from the rest.
 TEST(Compare, NeedsIntervalsThatDoNotOverlap) {
   std::vector<double> torn, later;
   for (int i = 0; i < 20; ++i) {
@@ -105,8 +105,8 @@ TEST(Speedup, IsTheRatioOfMediansWithinItsInterval) {
   EXPECT_LT(estimate.interval.high, 2.3);
 }
 
-// Within each launch the ratio is sharp, from launch to launch it is not: more samples of the same
-// launches must not make the interval narrow.
+// The ratio is precise within each launch but differs between launches: more samples of the same
+// launches must not narrow the interval.
 TEST(Speedup, AnIntervalKnowsThatLaunchesDiffer) {
   const auto base = shifted(one_to(99), 1000);
   const auto estimate = speedup({base, base}, {base, shifted(base, 1000)});
@@ -114,7 +114,7 @@ TEST(Speedup, AnIntervalKnowsThatLaunchesDiffer) {
   EXPECT_GT(estimate.interval.high, 1.9);
 }
 
-// Both got slower in the second launch: that says nothing about which is faster.
+// Both sides slow down in the second launch, which says nothing about which of them is faster.
 TEST(Speedup, LaunchesAreDrawnTogether) {
   const auto base = shifted(one_to(99), 1000);
   const auto estimate = speedup({base, shifted(base, 1000)}, {base, shifted(base, 1000)});
@@ -122,7 +122,7 @@ TEST(Speedup, LaunchesAreDrawnTogether) {
   EXPECT_LT(estimate.interval.high, 1.05);
 }
 
-// Two of three launches were slow for both, and there were more samples in the fast one.
+// Two of three launches are slow for both sides, and the fast launch has more samples.
 TEST(Speedup, WithinLaunchesSpeedsOfLaunchesDoNotCount) {
   const auto fast = shifted(one_to(99), 1000), slow = shifted(one_to(9), 4000);
   const auto twice = [](std::vector<double> samples) {

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-/// One call of the track: its buffers, what runs it, and how it went.
+/// One call of the thread: its buffers, the activation that runs it, and its results.
 struct Attempt {
   Execution execution;
   Activation* activation;
@@ -26,63 +26,63 @@ std::int64_t now_ns() {
       .count();
 }
 
-const Operation& operation_of(const CaseThread& thread_part, const Attempt& attempt) {
-  return thread_part.test.operations[attempt.execution.operation];
+const Operation& operation_of(const CaseThread& case_thread, const Attempt& attempt) {
+  return case_thread.test.operations[attempt.execution.operation];
 }
 
-void post(const CaseThread& thread_part, RankProgress::Phase phase, const Execution& execution) {
-  thread_part.progress.post(phase, execution.repetition, static_cast<int>(execution.operation));
+void post(const CaseThread& case_thread, RankProgress::Phase phase, const Execution& execution) {
+  case_thread.progress.post(phase, execution.repetition, static_cast<int>(execution.operation));
 }
 
-std::vector<Attempt> prepare(const CaseThread& thread_part) {
+std::vector<Attempt> prepare(const CaseThread& case_thread) {
   std::vector<Attempt> attempts;
-  for (int repetition = 0; repetition < thread_part.test.repetitions; ++repetition)
-    for (std::size_t i = 0; i < thread_part.test.operations.size(); ++i) {
-      const Execution execution{.operation = i, .repetition = repetition, .lane = thread_part.lane};
-      post(thread_part, RankProgress::Phase::preparing, execution);
-      auto* activation = thread_part.activations[attempts.size() % thread_part.activations.size()];
+  for (int repetition = 0; repetition < case_thread.test.repetitions; ++repetition)
+    for (std::size_t i = 0; i < case_thread.test.operations.size(); ++i) {
+      const Execution execution{.operation = i, .repetition = repetition, .lane = case_thread.lane};
+      post(case_thread, RankProgress::Phase::preparing, execution);
+      auto* activation = case_thread.activations[attempts.size() % case_thread.activations.size()];
       attempts.push_back({execution, activation,
-                          Workspace(thread_part.resources, thread_part.test, execution,
-                                    thread_part.place, activation->comm())});
+                          Workspace(case_thread.resources, case_thread.test, execution,
+                                    case_thread.place, activation->comm())});
     }
   return attempts;
 }
 
-void wait_before(const CaseThread& thread_part, const Attempt& attempt) {
-  const auto& delays = operation_of(thread_part, attempt).delays_us;
-  const int delay_us = delays[static_cast<std::size_t>(thread_part.place.rank) % delays.size()];
+void wait_before(const CaseThread& case_thread, const Attempt& attempt) {
+  const auto& delays = operation_of(case_thread, attempt).delays_us;
+  const int delay_us = delays[static_cast<std::size_t>(case_thread.place.rank) % delays.size()];
   if (delay_us > 0) std::this_thread::sleep_for(std::chrono::microseconds(delay_us));
 }
 
-void enter(const CaseThread& thread_part, Attempt& attempt) {
-  post(thread_part, RankProgress::Phase::entering, attempt.execution);
-  wait_before(thread_part, attempt);
-  post(thread_part, RankProgress::Phase::inside, attempt.execution);
+void enter(const CaseThread& case_thread, Attempt& attempt) {
+  post(case_thread, RankProgress::Phase::entering, attempt.execution);
+  wait_before(case_thread, attempt);
+  post(case_thread, RankProgress::Phase::inside, attempt.execution);
   attempt.entered_ns = now_ns();
 }
 
-void run_blocking(const CaseThread& thread_part, Attempt& attempt) {
-  enter(thread_part, attempt);
+void run_blocking(const CaseThread& case_thread, Attempt& attempt) {
+  enter(case_thread, attempt);
   attempt.error_code = attempt.activation->run(attempt.workspace.call());
   attempt.left_ns = now_ns();
   attempt.substituted = attempt.activation->ran() == Ran::no;
 }
 
-void start(const CaseThread& thread_part, Attempt& attempt) {
-  enter(thread_part, attempt);
+void start(const CaseThread& case_thread, Attempt& attempt) {
+  enter(case_thread, attempt);
   attempt.error_code = attempt.activation->start(attempt.workspace.call(), &attempt.request);
   attempt.substituted = attempt.activation->ran() == Ran::no;
 }
 
-void complete(const CaseThread& thread_part, Attempt& attempt) {
-  post(thread_part, RankProgress::Phase::inside, attempt.execution);
+void complete(const CaseThread& case_thread, Attempt& attempt) {
+  post(case_thread, RankProgress::Phase::inside, attempt.execution);
   if (attempt.error_code == MPI_SUCCESS)
     attempt.error_code = PMPI_Wait(&attempt.request, MPI_STATUS_IGNORE);
   attempt.left_ns = now_ns();
 }
 
-void check(const CaseThread& thread_part, Attempt& attempt, Evidence& evidence) {
-  const auto& operation = operation_of(thread_part, attempt);
+void check(const CaseThread& case_thread, Attempt& attempt, Evidence& evidence) {
+  const auto& operation = operation_of(case_thread, attempt);
   const auto& [index, repetition, lane] = attempt.execution;
   for (const Mismatch& mismatch : attempt.workspace.check(attempt.error_code))
     evidence.complaints.push_back(
@@ -99,20 +99,20 @@ void check(const CaseThread& thread_part, Attempt& attempt, Evidence& evidence) 
 
 }  // namespace
 
-Evidence run(const CaseThread& thread_part) {
-  std::vector<Attempt> attempts = prepare(thread_part);
-  if (thread_part.case_number > 0)
-    thread_part.progress.meet_before_calls(thread_part.case_number, thread_part.test.ranks);
+Evidence run(const CaseThread& case_thread) {
+  std::vector<Attempt> attempts = prepare(case_thread);
+  if (case_thread.case_number > 0)
+    case_thread.progress.meet_before_calls(case_thread.case_number, case_thread.test.ranks);
   for (auto& attempt : attempts)
-    thread_part.nonblocking ? start(thread_part, attempt) : run_blocking(thread_part, attempt);
-  if (thread_part.nonblocking)
-    for (auto& attempt : attempts) complete(thread_part, attempt);
-  if (thread_part.case_number > 0)
-    thread_part.progress.meet_behind_calls(thread_part.case_number, thread_part.test.ranks);
+    case_thread.nonblocking ? start(case_thread, attempt) : run_blocking(case_thread, attempt);
+  if (case_thread.nonblocking)
+    for (auto& attempt : attempts) complete(case_thread, attempt);
+  if (case_thread.case_number > 0)
+    case_thread.progress.meet_behind_calls(case_thread.case_number, case_thread.test.ranks);
   Evidence evidence;
   for (auto& attempt : attempts) {
-    post(thread_part, RankProgress::Phase::checking, attempt.execution);
-    check(thread_part, attempt, evidence);
+    post(case_thread, RankProgress::Phase::checking, attempt.execution);
+    check(case_thread, attempt, evidence);
   }
   return evidence;
 }

@@ -15,15 +15,15 @@ namespace tutti {
 struct CaseThread {
   const Case& test;
   Place place;
-  int lane = 0;              ///< which thread this is
-  bool nonblocking = false;  ///< start all, then complete all
+  int lane = 0;              ///< index of the thread
+  bool nonblocking = false;  ///< start all calls, then complete all
   std::vector<Activation*> activations;
   Resources& resources;
   RankProgress& progress;
-  std::uint64_t case_number = 0;  ///< 0: the tracks of a case do not wait for each other
+  std::uint64_t case_number = 0;  ///< 0: ranks do not wait for each other around the calls
 };
 
-/// Runs the track and checks what it did.
-Evidence run(const CaseThread& thread_part);
+/// Runs the calls of the thread and checks their results.
+Evidence run(const CaseThread& case_thread);
 
 }  // namespace tutti

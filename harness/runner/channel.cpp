@@ -50,7 +50,7 @@ bool comes_within(int socket, int milliseconds) {
 }
 
 bool read_all(int socket, void* into, std::size_t length) {
-  if (length == 0) return true;  // recv would wait for the next text
+  if (length == 0) return true;  // a recv of 0 bytes would wait for the next text
   return ::recv(socket, into, length, MSG_WAITALL) == static_cast<ssize_t>(length);
 }
 
@@ -106,7 +106,7 @@ ListeningSocket::ListeningSocket(const std::string& path) : socket_(new_socket()
 
 ListeningSocket::~ListeningSocket() { close(socket_); }
 
-std::optional<Channel> ListeningSocket::admit(std::chrono::milliseconds longest) {
+std::optional<Channel> ListeningSocket::accept(std::chrono::milliseconds longest) {
   if (!comes_within(socket_, static_cast<int>(longest.count()))) return {};
   const int socket = accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
   if (socket < 0) return {};

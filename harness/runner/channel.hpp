@@ -7,10 +7,11 @@
 
 namespace tutti {
 
-/// One end of a connection between two processes of this host, which carries whole texts.
+/// One end of a connection (Unix domain socket) between two processes of this host, which carries
+/// whole texts.
 class Channel {
  public:
-  /// Throws CannotRun if nobody listens at the path.
+  /// Connects to a listening socket. Throws CannotRun if there is none at the path.
   static Channel connect_to(const std::string& path);
 
   explicit Channel(int socket) : socket_(socket) {}
@@ -18,28 +19,28 @@ class Channel {
   Channel(Channel&& other) noexcept;
   Channel& operator=(Channel&& other) noexcept;
 
-  /// A text to somebody who is gone is lost.
+  /// Sends a text, which is lost if the other end is closed.
   void send(std::string_view text);
-  /// The next text; nothing if the other end is gone, or if none comes for that long. No longest
-  /// time: waits for as long as it takes.
+  /// Returns the next text; nothing if the other end is closed, or if none comes within `longest`.
+  /// Waits without limit if no `longest` is given.
   std::optional<std::string> receive(std::optional<std::chrono::milliseconds> longest = {});
 
  private:
   int socket_;
 };
 
-/// Where processes of this host can connect to: a path, or a name that begins with '@' and is in no
-/// folder.
+/// A socket that processes of this host can connect to, at a path or at an abstract name, which
+/// begins with '@'.
 class ListeningSocket {
  public:
-  /// Throws CannotRun if that cannot be done.
+  /// Throws CannotRun if no socket can be made at the path.
   explicit ListeningSocket(const std::string& path);
   ~ListeningSocket();
   ListeningSocket(const ListeningSocket&) = delete;
   ListeningSocket& operator=(const ListeningSocket&) = delete;
 
-  /// The connection of the next who comes; nothing if nobody comes for that long.
-  std::optional<Channel> admit(std::chrono::milliseconds longest);
+  /// Accepts the next connection; returns nothing if none comes within `longest`.
+  std::optional<Channel> accept(std::chrono::milliseconds longest);
 
  private:
   int socket_;

@@ -9,17 +9,17 @@
 
 namespace tutti {
 
-/// The ranks of the world that share a communicator with the given one in such a case, in the order
-/// of their ranks there. That rank must take part.
+/// Returns the ranks of MPI_COMM_WORLD that share a communicator with `world_rank` in a case of the
+/// group and size, in the order of their ranks in it. `world_rank` must take part.
 std::vector<int> members(Group group, int ranks, int world_rank);
 
-/// The communicators of cases. They are kept, so that a case may run on one that has a history.
+/// The communicators of cases. They are kept, so that a case may run on one that others have used.
 class Communicators {
  public:
-  /// The communicator of this rank, which is one of its members. Two cases that ask for the same
-  /// group, ranks and lane get the same one. The first time it is collective over the members.
+  /// Returns the communicator of this rank, which must take part. Equal group, ranks and lane give
+  /// the same communicator. The first call for each is collective over the members.
   MPI_Comm get(Group group, int ranks, int lane);
-  /// Frees all. Collective over the world.
+  /// Frees all communicators. Collective over MPI_COMM_WORLD.
   void clear() { kept_.clear(); }
 
  private:

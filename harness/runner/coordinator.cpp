@@ -18,23 +18,24 @@ void send(const std::string& text, int to, int tag, MPI_Comm comm) {
   PMPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, to, tag, comm);
 }
 
-/// Between two looks for a message: at first nothing, then sleep, longer each time. It must not last as long as others
-/// are in a case: a rank that has left a call may still have to send data for them.
+/// The pause between two probes for a message: none at first, then a sleep, longer each time. It
+/// stays short while other ranks are in a case, since a rank that has left a call may still have to
+/// send data for them.
 class Pause {
  public:
   Pause(const RankProgress& progress, std::uint64_t answers)
       : progress_(progress), answers_(answers) {}
 
-  /// Sleeps at most until the board is rung more often than that.
-  void take(std::uint32_t rings) {
-    if (++looks_ <= (progress_.crowded() ? looks_awake_when_crowded : looks_awake)) return;
-    progress_.sleep(rings, sleep_);
+  /// Pauses, at most until RankProgress counts more wake-ups than `rings`.
+  void take(std::uint32_t wakeups) {
+    if (++looks_ <= (progress_.crowded() ? looks_awake_when_crowded : probes_before_sleep)) return;
+    progress_.sleep(wakeups, sleep_);
     const bool idle = progress_.one_host() && progress_.all_answered(answers_);
     sleep_ = std::min(2 * sleep_, idle ? longest_when_idle : longest);
   }
 
  private:
-  static constexpr int looks_awake = 1000;  // some 100 us
+  static constexpr int probes_before_sleep = 1000;  // these take about 100 us
   static constexpr int looks_awake_when_crowded = 4;
   static constexpr std::chrono::microseconds longest{1000}, longest_when_idle{100'000};
 
@@ -57,11 +58,11 @@ std::string Coordinator::receive(int from, int* tag) const {
   MPI_Message message;
   Pause pause(progress_, answers_);
   while (true) {
-    const auto rings = progress_.rings();
+    const auto wakeups = progress_.wakeups();
     int found = 0;
     PMPI_Improbe(from, *tag, comm_.get(), &found, &message, &status);
     if (found) break;
-    pause.take(rings);
+    pause.take(wakeups);
   }
   int length = 0;
   PMPI_Get_count(&status, MPI_CHAR, &length);
@@ -75,12 +76,12 @@ void Coordinator::give(const Order& order) {
   const bool to_answer =
       order.kind == Order::Kind::run_used || order.kind == Order::Kind::run_fresh;
   if (to_answer) progress_.post_order(answers_ + 1);
-  // A long text waits for its receiver, which sleeps until it is rung.
+  // The send of a long text waits for its receiver, which may sleep until it is woken.
   std::vector<MPI_Request> requests;
   for (int to = 1; to < ranks_; ++to)
     PMPI_Isend(order.text.data(), static_cast<int>(order.text.size()), MPI_CHAR, to,
                static_cast<int>(order.kind), comm_.get(), &requests.emplace_back());
-  progress_.ring();
+  progress_.wake_all();
   PMPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
 }
 

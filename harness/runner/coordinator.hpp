@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-/// What rank 0 wants the others to do next.
+/// An order of rank 0 to all other ranks.
 struct Order {
   enum class Kind {
     run_used,   ///< run the case, on communicators that earlier cases may have used
@@ -21,24 +21,24 @@ struct Order {
   std::string text;
 };
 
-/// The harness's own messages: plain point-to-point through PMPI_* on a duplicate of the world, so
-/// that nothing that is under test carries them. Rank 0 gives orders, every rank answers. Who waits
-/// sleeps: ranks that look for messages all the time take the cores from those that run the case.
+/// The messages of the harness: point-to-point through PMPI_* on a duplicate of MPI_COMM_WORLD, so
+/// that nothing under test carries them. Rank 0 gives orders, every rank answers. Waiting ranks
+/// sleep, since ranks that poll would take the cores from those that run the case.
 class Coordinator {
  public:
-  /// Collective over the world. The board lets ranks of one host wake each other.
+  /// Collective over MPI_COMM_WORLD. `progress` lets the ranks of one host wake each other.
   explicit Coordinator(RankProgress& progress);
 
   int rank() const { return rank_; }
   int ranks() const { return ranks_; }
 
-  /// Rank 0: tells every other rank.
+  /// Sends an order to every other rank. Only rank 0.
   void give(const Order& order);
-  /// The other ranks: waits for rank 0.
+  /// Waits for an order of rank 0. Only other ranks.
   Order await() const;
-  /// The other ranks: answers rank 0.
+  /// Sends an answer to rank 0. Only other ranks.
   void answer(const std::string& text);
-  /// Rank 0: the answers of the other ranks, in rank order.
+  /// Waits for the answers of the other ranks; returns them in rank order. Only rank 0.
   std::vector<std::string> collect();
 
  private:
@@ -48,7 +48,7 @@ class Coordinator {
   Communicator comm_;
   int rank_ = 0;
   int ranks_ = 1;
-  std::uint64_t answers_ = 0;  ///< so far
+  std::uint64_t answers_ = 0;  ///< number of orders answered so far
 };
 
 }  // namespace tutti

@@ -12,26 +12,26 @@
 namespace tutti {
 namespace {
 
-/// A signal handler can reach nothing but globals.
-struct LastWords {
+/// The text for a crash. It is global, since a signal handler can access nothing else.
+struct CrashText {
   std::array<char, 64> who{};  ///< `tutti: rank 3 ended`
   std::array<char, 65536> line{};
   std::size_t length = 0;
 };
-LastWords last_words;
+CrashText describe_end;
 
 void write_all(const char* text, std::size_t length) {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, length);
 }
 
-/// Async-signal-safe.
+/// Writes the running case, if any, to standard error, once. Async-signal-safe.
 void speak(const char* how) {
-  if (last_words.length == 0) return;
+  if (describe_end.length == 0) return;
   for (const char* part :
-       {static_cast<const char*>(last_words.who.data()), how, " while running: "})
+       {static_cast<const char*>(describe_end.who.data()), how, " while running: "})
     write_all(part, std::strlen(part));
-  write_all(last_words.line.data(), last_words.length);
-  last_words.length = 0;
+  write_all(describe_end.line.data(), describe_end.length);
+  describe_end.length = 0;
 }
 
 void on_signal(int signal) {
@@ -43,13 +43,13 @@ void on_signal(int signal) {
   std::raise(signal);
 }
 
-/// A library that gives up may call exit.
+/// Reports a library that calls exit after an error.
 void on_exit_of_library() { speak(" by exit"); }
 
 }  // namespace
 
 void report_crashes(int rank) {
-  fmt::format_to_n(last_words.who.data(), last_words.who.size() - 1, "tutti: rank {} ended", rank);
+  fmt::format_to_n(describe_end.who.data(), describe_end.who.size() - 1, "tutti: rank {} ended", rank);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
     std::signal(signal, on_signal);
   if (rank == 0) std::signal(SIGTERM, on_signal);
@@ -57,11 +57,11 @@ void report_crashes(int rank) {
 }
 
 void set_running_case(std::string_view line) {
-  last_words.length = 0;
-  const std::size_t length = std::min(line.size(), last_words.line.size() - 1);
-  std::copy_n(line.begin(), length, last_words.line.begin());
-  last_words.line[length] = '\n';
-  last_words.length = line.empty() ? 0 : length + 1;
+  describe_end.length = 0;
+  const std::size_t length = std::min(line.size(), describe_end.line.size() - 1);
+  std::copy_n(line.begin(), length, describe_end.line.begin());
+  describe_end.line[length] = '\n';
+  describe_end.length = line.empty() ? 0 : length + 1;
 }
 
 }  // namespace tutti

@@ -4,11 +4,11 @@
 
 namespace tutti {
 
-/// From here on, a process that dies by a signal, or that the MPI library ends, first writes the
-/// case that it was running, so that the crash can be replayed.
+/// Makes this process write the case that it runs to standard error before a signal or the MPI
+/// library ends it, so that the crash can be replayed.
 void report_crashes(int rank);
 
-/// The case that runs now; an empty line when none does. Cut at 64 KiB.
+/// Sets the line of the case that runs now; empty when none does. Cut at 64 KiB.
 void set_running_case(std::string_view line);
 
 }  // namespace tutti

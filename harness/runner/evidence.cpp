@@ -24,7 +24,7 @@ std::vector<Complaint> complaints_from(const Json& rows) {
   return complaints;
 }
 
-/// What a wrong call left behind may be no text.
+/// Returns JSON as text. Replaces invalid UTF-8, which a wrong call may have left in a string.
 std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -10,15 +10,15 @@
 
 namespace tutti {
 
-/// Something that is wrong, in one line.
+/// One thing that is wrong, in one line.
 struct Complaint {
   std::string text;
-  bool portability = false;  ///< MPI leaves the result undefined, but it depends on what it may not
+  bool portability = false;  ///< a result that MPI leaves undefined varies with what it should not
 
   friend bool operator==(const Complaint&, const Complaint&) = default;
 };
 
-/// One call as a rank saw it, as far as the ranks must be compared.
+/// The record of one call at one rank, as far as the ranks are compared.
 struct CallRecord {
   std::size_t operation = 0;
   int repetition = 0;
@@ -34,7 +34,7 @@ struct CallRecord {
 struct Evidence {
   std::vector<Complaint> complaints;
   std::vector<CallRecord> calls;
-  bool substituted = false;  ///< the library ran something else than what was forced
+  bool substituted = false;  ///< the library ran another algorithm than the forced one
 
   friend bool operator==(const Evidence&, const Evidence&) = default;
 };
@@ -42,12 +42,12 @@ struct Evidence {
 std::string to_text(const Evidence& evidence);
 Evidence evidence_from(const std::string& text);
 
-/// How a case came to its end.
+/// The way in which a case ended.
 enum class Ended { returned, hung, crashed };
 
 std::string_view name(Ended ended);
 
-/// What all ranks together saw.
+/// What all ranks together saw of a case.
 struct Outcome {
   std::vector<Complaint> complaints;
   bool substituted = false;
@@ -57,17 +57,17 @@ struct Outcome {
   bool unportable() const;  ///< nothing is wrong, but something is not portable
 };
 
-/// How a case went; nothing if its subject cannot do it.
+/// The outcome of a case; nothing if the case is not applicable to its subject.
 using Result = std::optional<Outcome>;
 
-/// Whether anybody complains, of whatever kind.
+/// Returns whether there is any complaint, including those about portability.
 inline bool is_faulted(const Result& result) { return result && !result->complaints.empty(); }
 
 std::string to_text(const Result& result);
 Result result_from(const std::string& text);
 
-/// Joins what the ranks of the world saw, and compares what only several ranks together can tell.
-/// The clocks are compared only if the ranks share one.
+/// Joins the evidence of all ranks of MPI_COMM_WORLD, and checks what needs several ranks: that
+/// results agree and, if the ranks share a clock, that no rank left a barrier early.
 Outcome judge(const Case& test, const std::vector<Evidence>& evidence, bool shared_clock);
 
 }  // namespace tutti

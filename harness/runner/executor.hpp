@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// A case that is to be run, and how. On `fresh` communicators nothing has run before; else they may
-/// have served earlier cases.
+/// A case to run, and how. On `fresh` communicators nothing has run before; others may have served
+/// earlier cases.
 struct PlannedCase {
   Case test;
   bool fresh = true;
@@ -24,24 +24,29 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  /// Runs the case and joins what all ranks saw. Throws UsageError if there is no such subject.
+  /// Runs the case and joins the evidence of all ranks. Throws UsageError for an unknown subject.
   virtual Outcome run(const Case& test, bool fresh) = 0;
 
-  /// Whether cases run in launches that this executor starts, and a crash or hang ends no more than these.
+  /// Returns whether cases run in launches that this executor starts, so that a crash or hang ends
+  /// only these.
   virtual bool makes_launches() const { return false; }
 
-  /// The same in a launch of its own, if this executor makes launches: what the case damages does not reach others.
-  /// Throws CannotRun if no launch can be started.
+  /// Has the next case run in a new launch, if this executor makes launches: for use after cases that
+  /// may have damaged the memory of the launch.
+  virtual void renew_launch() {}
+
+  /// Runs the case in a launch of its own if this executor makes launches, so that damage does not
+  /// reach other cases. Throws CannotRun if no launch can be started.
   virtual Outcome run_alone(const Case& test) { return run(test, true); }
 
-  /// Whether the subject can do the case. Throws UsageError if there is no such subject.
+  /// Returns whether the subject can run the case. Throws UsageError for an unknown subject.
   virtual bool applicable(const Case& test) = 0;
 
-  /// Runs cases of one subject one after the other, up to the first that anybody complains about.
-  /// The results of those that were run, in order.
+  /// Runs cases of one subject one after the other, up to the first with a complaint. Returns the
+  /// results of the cases that were run, in order.
   virtual std::vector<Result> run_all(const std::vector<PlannedCase>& cases);
 
-  /// A case that has not ended after that long hangs.
+  /// Returns the time without progress after which a case counts as hung.
   std::chrono::milliseconds hang_limit() const { return hang_limit_; }
   void set_hang_limit(std::chrono::milliseconds hang_limit) { hang_limit_ = hang_limit; }
 
@@ -49,7 +54,8 @@ class Executor {
   std::chrono::milliseconds hang_limit_;
 };
 
-/// A hang costs all the patience there is: where one is likely, less must do.
+/// Shortens the hang limit while it lives, for cases that are likely to hang: each hang takes the
+/// whole limit.
 class ShortHangLimit {
  public:
   explicit ShortHangLimit(Executor& executor)

@@ -30,7 +30,8 @@ Subjects subjects_of(const std::string& target) {
   return only;
 }
 
-/// Small shapes of a collective, among which is one that any algorithm for it can do.
+/// Returns whether the subject can run the collective. Tries small shapes, of which any algorithm
+/// for the collective can run at least one.
 bool can_do(const Subject& subject, Collective collective) {
   const bool reducing = traits(collective).reducing;
   for (const int ranks : {1, 2, 3, 4, 5, 8})
@@ -44,7 +45,7 @@ bool can_do(const Subject& subject, Collective collective) {
   return false;
 }
 
-/// The collectives that the subject can do for some shape.
+/// Returns the collectives that the subject can run for some shape.
 std::vector<Collective> collectives_of(const Subject& subject) {
   std::vector<Collective> collectives;
   for (const auto& row : collective_table) {
@@ -60,7 +61,7 @@ Scope scope_of(const Subject& subject, int ranks) {
           .laws = {},
           .world_ranks = ranks,
           .nonblocking = subject.nonblocking(),
-          // A choice is forced on the whole process: two threads would undo each other's.
+          // A forced choice acts on the whole process: two threads would undo each other's.
           .threads = !names_forced_subject(subject.name()),
           .own_launch = !subject.environment().empty()};
 }
@@ -88,9 +89,9 @@ Scope scope_from(const Json& json) {
 
 }  // namespace
 
-Facts gather_facts(const std::string& target, const Coordinator& coordinator,
+LaunchFacts gather_facts(const std::string& target, const Coordinator& coordinator,
                    const RankProgress& progress) {
-  Facts facts{.library = library_version(),
+  LaunchFacts facts{.library = library_version(),
               .machine = machine_name(),
               .ranks = coordinator.ranks(),
               .one_host = progress.one_host(),
@@ -103,7 +104,7 @@ Facts gather_facts(const std::string& target, const Coordinator& coordinator,
   return facts;
 }
 
-std::string to_text(const Facts& facts) {
+std::string to_text(const LaunchFacts& facts) {
   Json operators = Json::array();
   for (const auto& wrong : facts.wrong_operators)
     operators.push_back({static_cast<int>(wrong.op), static_cast<int>(wrong.element), wrong.what});
@@ -116,9 +117,9 @@ std::string to_text(const Facts& facts) {
       .dump();
 }
 
-Facts facts_from(const std::string& text) {
+LaunchFacts facts_from(const std::string& text) {
   const Json json = parsed_json(text);
-  Facts facts{.library = json.at("library"),
+  LaunchFacts facts{.library = json.at("library"),
               .machine = json.at("machine"),
               .ranks = json.at("ranks"),
               .one_host = json.at("one_host")};

@@ -12,22 +12,25 @@
 
 namespace tutti {
 
-/// What must be known of a launch before cases are tried on it.
-struct Facts {
+/// The facts about a launch that are needed before cases run on it.
+struct LaunchFacts {
   std::string library;  ///< first line of MPI_Get_library_version
   std::string machine;
   int ranks = 1;
   bool one_host = true;
   std::vector<WrongOperator> wrong_operators = {};
-  std::vector<Scope> scopes = {};  ///< of every subject of the target, without laws
-  std::map<std::string, Environment> environments = {};  ///< of subjects that need one
+  std::vector<Scope> scopes = {};  ///< one per subject of the target, without laws
+  std::map<std::string, Environment> environments = {};  ///< by subject, if it needs one
+
+  friend bool operator==(const LaunchFacts&, const LaunchFacts&) = default;
 };
 
-/// The facts about this launch and the subjects of the target. Needs MPI to be initialized.
-Facts gather_facts(const std::string& target, const Coordinator& coordinator,
+/// Gathers the facts about this launch and the subjects of the target. Requires MPI to be
+/// initialized.
+LaunchFacts gather_facts(const std::string& target, const Coordinator& coordinator,
                    const RankProgress& progress);
 
-std::string to_text(const Facts& facts);
-Facts facts_from(const std::string& text);
+std::string to_text(const LaunchFacts& facts);
+LaunchFacts facts_from(const std::string& text);
 
 }  // namespace tutti

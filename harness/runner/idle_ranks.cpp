@@ -9,13 +9,14 @@
 
 #include "contract/error.hpp"
 #include "harness/platform/launch.hpp"
-#include "harness/platform/launcher.hpp"
+#include "harness/platform/launch_detection.hpp"
 
 namespace tutti {
 namespace {
 
-/// The same at all ranks of a launch that are on one host: what the launcher calls it, else the process that
-/// started them. A launcher starts all of them itself, but a script that a rank is started by stands between.
+/// Returns a name that is the same at all ranks of a launch on one host: from the launcher's name
+/// for the launch, or else from the parent process. The parent is the launcher, and so common to
+/// all ranks, unless a script in between starts each rank.
 std::string socket_of_launch() {
   const auto& job = own_launch().job;
   return job.empty() ? fmt::format("@tutti-{}-{}", getuid(), getppid())

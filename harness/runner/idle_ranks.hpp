@@ -6,15 +6,15 @@
 
 namespace tutti {
 
-/// Held by rank 0 of a launch while it works alone, without MPI. The other ranks of the launch
-/// have to stay: Hydra keeps a core busy once one of its processes has gone.
+/// Makes the other ranks of a launch wait while rank 0, which holds this object, works alone and
+/// without MPI. They must not exit: Hydra keeps a core busy once one of its processes has exited.
 class IdleRanks {
  public:
-  /// Throws CannotRun if the others cannot be told when the work is over.
+  /// Throws CannotRun if the socket on which the other ranks wait cannot be made.
   IdleRanks();
 
-  /// The other ranks: wait, asleep, until rank 0 lets go. On another host there is none to wait
-  /// for.
+  /// Sleeps until rank 0 destroys its IdleRanks. Only other ranks. On another host there is no
+  /// socket to wait on, so gives up after 5 s.
   static void wait_for_end();
 
  private:

@@ -7,46 +7,47 @@
 #include <vector>
 
 #include "harness/platform/child.hpp"
-#include "harness/platform/private_folder.hpp"
+#include "harness/platform/temporary_folder.hpp"
 #include "harness/runner/channel.hpp"
 
 namespace tutti {
 
-/// What one launch of `tutti serve` is for.
+/// The parameters of one launch of `tutti serve`.
 struct JobPlan {
   int ranks = 1;
   std::string target = "mpi";
   Environment environment = {};  ///< variables beside those of this process
 };
 
-/// A launch of `tutti serve`, seen from outside: it may crash or hang, and this process lives on.
+/// A launch of `tutti serve`. It may crash or hang without harm to this process.
 class Job {
  public:
-  /// Throws CannotRun if the launch does not get as far as to answer.
+  /// Starts the launch. Throws CannotRun if the launch does not connect within a minute.
   explicit Job(const JobPlan& plan);
 
-  /// Tells its rank 0 something.
-  void tell(const std::string& text) {
+  /// Sends a text to rank 0 of the job.
+  void send(const std::string& text) {
     complaints_before_ = child_.complaint_bytes();
     channel_->send(text);
   }
-  /// What its rank 0 says next; nothing if the job died, or says nothing within that time.
-  std::optional<std::string> hear(std::chrono::milliseconds longest) {
+  /// Returns the next text of rank 0 of the job; nothing if the job died, or sends none within
+  /// `longest`.
+  std::optional<std::string> receive(std::chrono::milliseconds longest) {
     return channel_->receive(longest);
   }
 
-  /// Lets it end as a program does that is done.
+  /// Closes the connection, so that the job ends by itself, and waits for the end.
   void finish();
 
-  /// How it came to its end, in one line. Ends it if it does not end by itself.
-  std::string last_words();
+  /// Returns how the job ended, in one line. Kills the job if it does not end by itself.
+  std::string describe_end();
 
  private:
-  PrivateFolder folder_;
+  TemporaryFolder folder_;
   ListeningSocket socket_;
   Child child_;
   std::optional<Channel> channel_;
-  std::size_t complaints_before_ = 0;  ///< what was said before its last order
+  std::size_t complaints_before_ = 0;  ///< bytes of standard error before the last order
 };
 
 }  // namespace tutti

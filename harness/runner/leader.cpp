@@ -11,8 +11,8 @@ namespace {
 
 constexpr int could_not_run = 3;
 
-/// The case as this rank ran it. What goes wrong in the harness itself is a complaint, too; it is
-/// said at once, since the other ranks may wait in the case for this one.
+/// Runs the case at this rank. An error of the harness itself becomes a complaint, too, and is
+/// printed at once, since the other ranks may wait in the case for this one.
 Evidence run_locally(Runner& runner, const std::string& line, bool fresh) {
   set_running_case(line);
   Evidence evidence;
@@ -26,7 +26,7 @@ Evidence run_locally(Runner& runner, const std::string& line, bool fresh) {
   return evidence;
 }
 
-/// What all ranks give, times the ranks that each of them gives it to.
+/// Returns the bytes of the inputs of all ranks, each times the number of ranks that it is sent to.
 std::int64_t bytes_moved(const Case& test) {
   using enum Collective;
   std::int64_t bytes = 0;
@@ -41,8 +41,8 @@ std::int64_t bytes_moved(const Case& test) {
   return bytes * test.repetitions;
 }
 
-/// How long the data of a case may take. Many ranks on few cores that pack pairs with gaps are slow, and no rank tells
-/// how far it is within a call.
+/// Returns the time that the data of a case may take beyond the hang limit. Many ranks on few cores
+/// that pack pairs with gaps are slow, and a rank shows no progress within a call.
 std::chrono::milliseconds time_to_move(const Case& test) {
   constexpr std::int64_t slowest_bytes_per_ms = 10'000;
   return std::chrono::milliseconds(bytes_moved(test) / slowest_bytes_per_ms);

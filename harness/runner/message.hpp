@@ -6,11 +6,13 @@
 
 namespace tutti {
 
-/// What the supervisor of a job asks it, and what the job answers: a word, a blank or line break, and the rest.
-/// `facts`: `facts` and Facts as text. `applicable CASE`: `applicable yes` or `applicable no`. `run
-/// MS` and behind it lines `fresh CASE` or `used CASE`, which may take so many milliseconds each:
-/// for each `result` and its result as text, up to the first with a complaint; nothing in between is
-/// waited for; and `running` some times a second while a case runs. Anything that cannot be asked: `unusable` and why.
+/// A message between a supervisor and its job: a word, a blank or line break, and the rest.
+/// - `facts` is answered by `facts` and Facts as text.
+/// - `applicable CASE` is answered by `applicable yes` or `applicable no`.
+/// - `run MS`, followed by lines `fresh CASE` or `used CASE`, runs the cases, with a hang limit of
+///   MS milliseconds each. The job sends `result` and the Result as text for each case, up to the
+///   first with a complaint, and `running` some times a second while a case runs.
+/// - A request that is not valid is answered by `unusable` and the reason.
 struct Message {
   std::string word;
   std::string rest;

@@ -26,7 +26,7 @@ void* bytes(Elements& elements) {
                        [&]<typename T>(TypeTag<T>) -> void* { return elements.as<T>().data(); });
 }
 
-/// The allreduce of two ranks that the operator alone decides.
+/// Returns an allreduce of two ranks: its result is one application of the operator.
 Problem problem_with(Operator op, Element element) {
   Case test;
   test.ranks = 2;

@@ -6,7 +6,8 @@
 namespace tutti {
 namespace {
 
-/// In its constructor's place, since it must come before MPI is initialized.
+/// Prepares forcing if `forcing`. Returns true, the argument `threads` of the session: it is called
+/// in the session's initializer, since forcing must be prepared before MPI is initialized.
 bool with_threads(bool forcing) {
   if (forcing) prepare_forcing();
   return true;
@@ -16,7 +17,7 @@ bool with_threads(bool forcing) {
 
 Rank::Rank(bool forcing)
     : session_(with_threads(forcing)), coordinator(progress), runner(coordinator.rank(), progress) {
-  // Errors outside of a communicator, in local calls say, must come back as well.
+  // Errors of calls without a communicator, such as local ones, must be returned as well.
   PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   report_crashes(coordinator.rank());
 }

@@ -7,14 +7,14 @@
 
 namespace tutti {
 
-/// What each rank of a launch has that runs cases. Initializes MPI.
+/// The objects that each rank of a launch needs to run cases. Initializes MPI.
 class Rank {
  public:
-  /// `forcing`: algorithms inside the library will be forced. Collective over the launch.
+  /// `forcing`: algorithms inside the library will be forced. Collective over all ranks.
   explicit Rank(bool forcing);
 
   bool leads() const { return coordinator.rank() == 0; }
-  int ending_with(int status) { return session_.ending_with(status); }
+  int set_exit_status(int status) { return session_.set_exit_status(status); }
 
  private:
   MpiSession session_;

@@ -11,12 +11,12 @@
 namespace tutti {
 namespace {
 
-/// Communicators of the same ranks that the case needs.
+/// Returns the number of communicators of the same ranks that the case needs.
 int lanes_of(const Case& test) {
   return test.mode == Mode::overlapping || test.mode == Mode::threads ? 2 : 1;
 }
 
-/// Adds what a second thread saw.
+/// Adds the evidence of a second thread.
 void join(Evidence& all, Evidence more) {
   all.complaints.insert(all.complaints.end(), more.complaints.begin(), more.complaints.end());
   all.calls.insert(all.calls.end(), more.calls.begin(), more.calls.end());
@@ -38,7 +38,7 @@ Shape shape_of_values(const Call& call, int ranks) {
   return shape_of(operation, ranks);
 }
 
-/// Makes the calls of a law: through the subject where it applies, else through the reference.
+/// Returns the setting of a law. Its calls run the subject where applicable, else the reference.
 LawSetting setting(const Subject& subject, Activation& activation, const Place& place,
                    const Case& test) {
   const auto run = [&subject, &activation, ranks = place.ranks](Call call) {
@@ -58,20 +58,20 @@ const Subject& Runner::subject(const std::string& name) {
   return *known;
 }
 
-Activation& Runner::Stage::activation(const Subject& subject, const Case& test, int lane) {
+Activation& Runner::CommunicatorSet::activation(const Subject& subject, const Case& test, int lane) {
   auto& active = activations[{test.group, test.ranks, lane}];
   if (!active) active = subject.activate(communicators.get(test.group, test.ranks, lane));
   return *active;
 }
 
-void Runner::Stage::end_activations() {
+void Runner::CommunicatorSet::end_activations() {
   activations.clear();
   backward.reset();
 }
 
-CaseThread Runner::thread_part(Stage& stage, const Case& test, int lanes, int thread) {
+CaseThread Runner::case_thread(CommunicatorSet& stage, const Case& test, int lanes, int thread) {
   const Subject& runs = subject(test.subject);
-  CaseThread thread_part{.test = test,
+  CaseThread case_thread{.test = test,
                          .place = place_of(test, world_rank_),
                          .lane = thread,
                          .nonblocking = runs.nonblocking() && (test.mode == Mode::nonblocking ||
@@ -81,18 +81,18 @@ CaseThread Runner::thread_part(Stage& stage, const Case& test, int lanes, int th
                          .progress = progress_,
                          .case_number = test.mode == Mode::threads ? 0 : cases_};
   for (int lane = thread; lane < thread + lanes; ++lane)
-    thread_part.activations.push_back(&stage.activation(runs, test, lane));
-  return thread_part;
+    case_thread.activations.push_back(&stage.activation(runs, test, lane));
+  return case_thread;
 }
 
-Evidence Runner::run_on(Stage& stage, const Case& test) {
+Evidence Runner::run_on(CommunicatorSet& stage, const Case& test) {
   for (int lane = 0; lane < lanes_of(test); ++lane)
     stage.communicators.get(test.group, test.ranks, lane);
   if (!test.law.empty()) return run_law(stage, test);
   if (test.mode != Mode::threads)
-    return tutti::run(thread_part(stage, test, test.mode == Mode::overlapping ? 2 : 1, 0));
-  const CaseThread first = thread_part(stage, test, 1, 0);
-  const CaseThread second = thread_part(stage, test, 1, 1);
+    return tutti::run(case_thread(stage, test, test.mode == Mode::overlapping ? 2 : 1, 0));
+  const CaseThread first = case_thread(stage, test, 1, 0);
+  const CaseThread second = case_thread(stage, test, 1, 1);
   Evidence seen_by_second;
   std::thread thread([&] { seen_by_second = tutti::run(second); });
   Evidence evidence = tutti::run(first);
@@ -101,7 +101,7 @@ Evidence Runner::run_on(Stage& stage, const Case& test) {
   return evidence;
 }
 
-Evidence Runner::run_law(Stage& stage, const Case& test) {
+Evidence Runner::run_law(CommunicatorSet& stage, const Case& test) {
   const Subject& runs = subject(test.subject);
   const Place place = place_of(test, world_rank_);
   const MPI_Comm comm = stage.communicators.get(test.group, test.ranks, 0);
@@ -123,10 +123,10 @@ Evidence Runner::run_law(Stage& stage, const Case& test) {
   return evidence;
 }
 
-/// Ends activations where they must not live on. An activation may force a choice on the whole
-/// process, so none may be there while communicators are made. Every rank comes to the same answer,
-/// whether it takes part in the case or not, since activations end collectively.
-void Runner::settle(const Case& test, bool fresh) {
+/// Ends activations that must not live on. An activation may force a choice on the whole process,
+/// so none may exist while communicators are made. Every rank decides alike, whether it takes part
+/// in the case or not, since activations end collectively.
+void Runner::end_stale_activations(const Case& test, bool fresh) {
   bool new_communicator = fresh || !test.law.empty();
   for (int lane = 0; lane < lanes_of(test); ++lane)
     new_communicator |= known_communicators_.insert({test.group, test.ranks, lane}).second;
@@ -137,7 +137,7 @@ void Runner::settle(const Case& test, bool fresh) {
 
 void Runner::set_aside() {
   constexpr std::size_t most = 64;  // libraries have some thousand communicators at most
-  set_aside_.push_back(std::exchange(used_, std::make_unique<Stage>()));
+  set_aside_.push_back(std::exchange(used_, std::make_unique<CommunicatorSet>()));
   if (fresh_) set_aside_.push_back(std::move(fresh_));
   while (set_aside_.size() > most) set_aside_.pop_front();
   known_communicators_.clear();
@@ -145,10 +145,10 @@ void Runner::set_aside() {
 
 Evidence Runner::run(const Case& test, bool fresh) {
   ++cases_;
-  settle(test, fresh);
+  end_stale_activations(test, fresh);
   if (world_rank_ >= test.ranks) return {};
   if (!fresh) return run_on(*used_, test);
-  fresh_ = std::make_unique<Stage>();
+  fresh_ = std::make_unique<CommunicatorSet>();
   return run_on(*fresh_, test);
 }
 

@@ -10,18 +10,19 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// While a case runs, the job says so some times a second, and tells a hang itself.
+/// Time without a message after which the job counts as dead. While a case runs, the job sends
+/// `running` some times a second, and it reports a hang itself.
 constexpr auto longest_silence = 30s;
 constexpr auto longest_answer = 60s;
 
 Result next_result(Job& job) {
-  while (const auto answer = job.hear(longest_silence)) {
+  while (const auto answer = job.receive(longest_silence)) {
     const auto [word, rest] = message_from(*answer);
     if (word == "running") continue;
     if (word != "result") throw UsageError(rest);
     return result_from(rest);
   }
-  return Outcome{.complaints = {{"the process ended: " + job.last_words()}},
+  return Outcome{.complaints = {{"the process ended: " + job.describe_end()}},
                  .ended = Ended::crashed};
 }
 
@@ -34,7 +35,7 @@ Supervisor::Supervisor(JobPlan plan, std::chrono::milliseconds hang_limit)
 }
 
 void Supervisor::start(const Environment& environment) {
-  job_.reset();  // two jobs at once would fight for the cores
+  job_.reset();  // two jobs at once would compete for the cores
   plan_.environment = environment;
   job_ = std::make_unique<Job>(plan_);
 }
@@ -54,9 +55,9 @@ void Supervisor::prepare_for(const std::string& subject) {
 }
 
 std::string Supervisor::answer_to(const std::string& question, std::string_view wanted) {
-  job_->tell(question);
-  const auto answer = job_->hear(longest_answer);
-  if (!answer) throw CannotRun("the launch for the cases ended: " + job_->last_words());
+  job_->send(question);
+  const auto answer = job_->receive(longest_answer);
+  if (!answer) throw CannotRun("the launch for the cases ended: " + job_->describe_end());
   const auto [word, rest] = message_from(*answer);
   if (word != wanted) throw UsageError(rest);
   return rest;
@@ -75,11 +76,16 @@ Outcome Supervisor::run_alone(const Case& test) {
   JobPlan plan = plan_;
   plan.ranks = test.ranks;
   plan.environment = environment_of(test.subject);
-  plan.environment["TUTTI_REPORT"] = "";  // which is that of the other job, if it is asked for
+  plan.environment["TUTTI_REPORT"] = "";  // the report, if requested, is that of the other job
   Job job(plan);
   const auto result = results_of(job, {{test, true}}).front();
   job.finish();
   return result.value_or(Outcome{.complaints = {}, .substituted = true});
+}
+
+void Supervisor::renew_launch() {
+  if (job_) job_->finish();
+  job_.reset();
 }
 
 std::vector<Result> Supervisor::run_all(const std::vector<PlannedCase>& cases) {
@@ -93,7 +99,7 @@ std::vector<Result> Supervisor::results_of(Job& job, const std::vector<PlannedCa
   std::string order = fmt::format("run {}", hang_limit().count());
   for (const auto& [test, fresh] : cases)
     order += fmt::format("\n{} {}", fresh ? "fresh" : "used", print(test));
-  job.tell(order);
+  job.send(order);
   std::vector<Result> results;
   while (results.size() < cases.size()) {
     results.push_back(next_result(job));

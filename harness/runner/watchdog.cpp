@@ -9,13 +9,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto glance = 200ms;
+constexpr auto look_interval = 200ms;
 
-/// Who looks five times a second and missed so much did not run: the ranks did not, either.
+/// The longest time between two looks of a watchdog, which looks five times a second. If more time
+/// has passed, this process did not run, and the other ranks did not, either.
 constexpr auto standstill = 1s;
 
-/// Enough to look for a message some ten thousand times.
-constexpr auto enough_of_a_core = 200ms;
+/// The processor time that suffices to probe for a message some ten thousand times.
+constexpr auto enough_processor_time = 200ms;
 
 bool any_step(const std::vector<RankProgress::Effort>& before,
               const std::vector<RankProgress::Effort>& now) {
@@ -25,9 +26,9 @@ bool any_step(const std::vector<RankProgress::Effort>& before,
 
 }  // namespace
 
-bool waits_in_vain(const RankProgress::Effort& before, const RankProgress::Effort& now,
+bool is_stuck(const RankProgress::Effort& before, const RankProgress::Effort& now,
                    std::chrono::nanoseconds between) {
-  if (!now.in_case || now.ran - before.ran >= enough_of_a_core) return true;
+  if (!now.in_case || now.ran - before.ran >= enough_processor_time) return true;
   return now.waited - before.waited < between / 2;
 }
 
@@ -69,7 +70,7 @@ bool Watchdog::hangs() const {
   if (waited <= limit_) return false;
   const auto now = progress_.efforts();
   return std::ranges::equal(efforts_, now, [&](const auto& before, const auto& after) {
-    return waits_in_vain(before, after, waited);
+    return is_stuck(before, after, waited);
   });
 }
 
@@ -78,7 +79,7 @@ void Watchdog::look(Clock::duration away) {
   if (any_step(efforts_, progress_.efforts())) begin_waiting();
   if (on_look_) on_look_();
   if (!on_hang_ || !hangs()) return;
-  // The lock stays held: a case that ends just now must not go on beside the report.
+  // The lock stays held, so that a case that ends just now does not go on during the report.
   on_hang_();
   progress_.end_all();
   std::_Exit(1);
@@ -88,7 +89,7 @@ void Watchdog::watch() {
   std::unique_lock lock(mutex_);
   auto last_look = Clock::now();
   while (!finished_) {
-    wake_.wait_for(lock, glance);
+    wake_.wait_for(lock, look_interval);
     const auto away = Clock::now() - std::exchange(last_look, Clock::now());
     if (progress_.ending()) std::_Exit(1);
     progress_.post_processor_time();

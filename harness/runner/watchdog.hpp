@@ -11,23 +11,23 @@
 
 namespace tutti {
 
-/// Ends the process when a case hangs, since a rank that hangs inside MPI cannot be called back. A case hangs if no
-/// rank has come further for some time, although none lacked a core: on few cores many ranks are slow. One thread per
-/// rank; it never calls MPI.
+/// A thread of each rank that ends the process when a case hangs, since a call that hangs in MPI
+/// cannot be cancelled. A case hangs if no rank makes a step for some time although none lacks a
+/// core: many ranks on few cores are only slow. The thread never calls MPI.
 class Watchdog {
  public:
-  /// `on_hang` runs once, in the thread of the watchdog, before this process and all others of the job end with
-  /// status 1. `on_look` runs there some times a second while a case runs. Neither runs while arm() or disarm() does.
-  /// A rank without them only follows the others.
+  /// `on_hang` runs once, in the thread of the watchdog, before this process and all others of the
+  /// job end with status 1. `on_look` runs there some times a second while a case runs. Neither
+  /// runs at the same time as arm() or disarm(). A rank without them only ends when the others end.
   explicit Watchdog(RankProgress& progress, std::function<void()> on_hang = {},
                     std::function<void()> on_look = {});
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
-  /// From here on until disarm() a case runs, in which some rank must come further within that time.
+  /// Begins to watch a case: until disarm(), some rank must make a step within `limit`.
   void arm(std::chrono::milliseconds limit);
-  /// The case has ended.
+  /// Ends the watch, since the case has ended.
   void disarm();
 
  private:
@@ -46,13 +46,13 @@ class Watchdog {
   bool finished_ = false;
   std::chrono::milliseconds limit_{0};
   Clock::time_point waiting_since_;
-  std::vector<RankProgress::Effort> efforts_;  ///< of the ranks, at that time
+  std::vector<RankProgress::Effort> efforts_;  ///< of the ranks, at waiting_since_
   std::thread thread_;
 };
 
-/// Whether a rank that did no step between two looks waits for something that does not come: it slept, or had its
-/// share of a core.
-bool waits_in_vain(const RankProgress::Effort& before, const RankProgress::Effort& now,
+/// Returns whether a rank that made no step between two looks waits in vain, not for a core: it is
+/// not in the case, slept, or had its share of a core.
+bool is_stuck(const RankProgress::Effort& before, const RankProgress::Effort& now,
                    std::chrono::nanoseconds between);
 
 }  // namespace tutti

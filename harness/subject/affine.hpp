@@ -9,14 +9,14 @@
 
 namespace tutti::test {
 
-/// x -> a x + b modulo a prime. Composition is associative and not commutative, so a result tells
-/// which contributions went in, and in which order.
+/// The map x -> a x + b modulo a prime. Composition is associative and not commutative, so a result
+/// shows which contributions were combined, and in which order.
 struct Affine {
   static constexpr int prime = 10007;
   int a = 1;
   int b = 0;
 
-  /// First this, then the later one.
+  /// Returns the map that applies this one first, then `later`.
   Affine then(const Affine& later) const {
     return {a * later.a % prime, (b * later.a + later.b) % prime};
   }
@@ -24,7 +24,8 @@ struct Affine {
   friend bool operator==(const Affine&, const Affine&) = default;
 };
 
-/// How elements lie in memory: without gaps, or with one before, between and behind the members.
+/// The layout of an element in memory, in bytes: without gaps, or with gaps before, between and
+/// behind its members.
 struct AffineLayout {
   MPI_Aint lower, a, b, extent;
 
@@ -54,7 +55,7 @@ struct AffineLayout {
 inline constexpr AffineLayout dense{0, 0, 4, 8};
 inline constexpr AffineLayout gapped{-8, 8, -4, 24};  ///< b lies before a, and before the address
 
-/// A user function needs the layout: tells it by the extent of the datatype.
+/// The function of a user-defined operation. It recognizes the layout by the datatype's extent.
 template <Affine (Affine::*combine)(const Affine&) const>
 void combine_elements(void* in, void* inout, int* count, MPI_Datatype* type) {
   MPI_Aint lower = 0, extent = 0;
@@ -79,7 +80,7 @@ inline UserOperator plus_op() {
   return UserOperator(op);
 }
 
-/// Elements in memory of their own, filled with a value that no test expects.
+/// A buffer of elements, filled with a value that no test expects.
 class Elements {
  public:
   Elements(const AffineLayout& layout, int count)

@@ -12,8 +12,9 @@
 namespace tutti {
 namespace {
 
-/// Once, and never finalized: MPICH 4.0 has no variables left when it is initialized again, and
-/// Open MPI 4.1 takes a tenth of a second for it.
+/// Initializes the tool interface once; it is never finalized, since after a second initialization
+/// MPICH 4.0 has no variables left, and Open MPI 4.1 takes 0.1 s for one. Throws CannotRun if the
+/// library refuses.
 void initialize_tool_interface() {
   static const int status = [] {
     int provided = 0;

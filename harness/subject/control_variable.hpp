@@ -13,21 +13,21 @@
 
 namespace tutti {
 
-/// One integer control variable of the MPI library. It acts on the whole process.
+/// An integer control variable (MPI_T) of the MPI library. It acts on the whole process.
 class ControlVariable {
  public:
-  /// The variable of that name, or null if the library has none.
+  /// Returns the variable of that name, or null if the library has none.
   static std::unique_ptr<ControlVariable> find(const std::string& name);
   ~ControlVariable();
   ControlVariable(const ControlVariable&) = delete;
   ControlVariable& operator=(const ControlVariable&) = delete;
 
   const std::string& name() const { return name_; }
-  /// The names of its values: from its enumeration, else from its description.
+  /// Returns the values with their names, from the variable's enumeration or else its description.
   const std::vector<NamedValue>& values() const { return values_; }
-  /// The value of that name, or nothing.
+  /// Returns the value of that name, or nothing.
   std::optional<int> value_named(std::string_view value) const;
-  /// False if it can only be set at launch.
+  /// Returns false if the variable can only be set at launch.
   bool writable() const { return writable_; }
   int read() const;
   /// Throws CannotRun if the library refuses.
@@ -42,10 +42,11 @@ class ControlVariable {
   std::vector<NamedValue> values_;
 };
 
-/// The names of all control variables that begin so.
+/// Returns the names of all integer control variables that begin with `beginning`.
 std::vector<std::string> variables_named(std::string_view beginning);
 
-/// One value for a variable for as long as anybody holds it, also from several threads.
+/// A value that a variable has as long as at least one Hold exists; then the variable gets its
+/// earlier value back. Thread-safe.
 class SharedValue {
  public:
   SharedValue(std::shared_ptr<ControlVariable> variable, int value)
@@ -62,7 +63,7 @@ class SharedValue {
   int holders_ = 0;
 };
 
-/// Holds a shared value while it lives.
+/// Keeps a shared value in force while it lives.
 class Hold {
  public:
   explicit Hold(SharedValue& value) : value_(&value) { value_->acquire(); }

@@ -15,14 +15,14 @@
 namespace tutti {
 namespace {
 
-/// Algorithms that call the same collective on parts of the communicator, where the forced choice
-/// does not apply and the library's own takes its place: what runs there cannot be known.
+/// Returns whether the algorithm calls the same collective on parts of the communicator. There the
+/// library makes its own choice instead of the forced one, and what runs cannot be known.
 bool delegates(std::string_view algorithm) {
   return algorithm.ends_with("smp") || algorithm.ends_with("auto");
 }
 
-/// MPICH checks before each algorithm whether it can serve the call, but forgets these: there the
-/// process aborts.
+/// Returns whether the call would abort the process. MPICH checks before each algorithm whether it
+/// can serve the call, but these checks are missing.
 bool aborts(const Shape& shape, std::string_view algorithm) {
   if (shape.collective != Collective::reduce_scatter || algorithm != "noncommutative") return false;
   const bool equal_blocks =
@@ -40,8 +40,8 @@ int value_of(const ControlVariable& variable, std::string_view value) {
 /// Variables, and the values that they are given.
 using Settings = std::vector<std::pair<std::shared_ptr<ControlVariable>, int>>;
 
-/// What a subject changes. MPICH reads its variables at every call, and uses the forced algorithm
-/// also for collectives inside of other functions: so it is forced only while a call runs.
+/// The variables that a subject changes. MPICH reads them at every call, and uses the forced
+/// algorithm also for collectives inside other functions, so it is forced only while a call runs.
 struct MpichForcing {
   MpichForcing(const Settings& chosen, bool strict)
       : fallback_variable(require_variable("MPIR_CVAR_COLLECTIVE_FALLBACK")),
@@ -51,7 +51,7 @@ struct MpichForcing {
     for (const auto& [variable, value] : chosen) algorithm.emplace_back(variable, value);
   }
 
-  /// While they live, calls run the algorithm with its parameters.
+  /// Returns holds that, while they live, make calls run the algorithm with its parameters.
   std::vector<Hold> hold_algorithm() {
     std::vector<Hold> holds;
     for (auto& value : algorithm) holds.emplace_back(value);
@@ -63,8 +63,9 @@ struct MpichForcing {
   SharedValue device, fallback;
 };
 
-/// MPICH refuses a call that the forced algorithm cannot serve, before any data moves and at all
-/// ranks alike. That is how it tells; then the call is repeated with the library's own choice.
+/// An activation of a forced algorithm. If the algorithm cannot serve a call, MPICH returns an
+/// error, before any data move and at all ranks; the call is then repeated with the library's own
+/// choice.
 class MpichActivation : public Activation {
  public:
   MpichActivation(MPI_Comm comm, std::shared_ptr<MpichForcing> forcing, bool strict,
@@ -125,7 +126,7 @@ class MpichSubject : public Subject {
 
   std::string name() const override { return print(name_); }
 
-  /// What else it needs only the library knows, and tells when it is called.
+  /// Further limits are known only to the library, which returns an error when it is called.
   bool applicable(const Shape& shape) const override {
     return shape.collective == name_.collective && !aborts(shape, name_.algorithm);
   }
@@ -151,7 +152,7 @@ std::string variable(const ForcedName& name) {
   return fmt::format("MPIR_CVAR_{}_INTRA_ALGORITHM", upper(collective_name(name)));
 }
 
-/// A parameter as subjects name it, and how the variable ends that holds it.
+/// A parameter in the names of subjects, and the suffix of the control variable that holds it.
 struct Ending {
   std::string_view parameter;
   std::string_view variable;
@@ -163,8 +164,8 @@ constexpr std::array endings{Ending{"k", "_KVAL"},
                              Ending{"buffer_per_neighbor", "_BUFFER_PER_NBR"},
                              Ending{"single_phase_receive", "_SINGLE_PHASE_RECV"}};
 
-/// Whether each word of a variable's name, as `DISSEM` and `RECEXCH`, begins one of the algorithm's, as
-/// `k_dissemination`.
+/// Returns whether each word of a variable's name (`DISSEM`, `RECEXCH`) is the beginning of a word
+/// in the name of the algorithm (`k_dissemination`).
 bool names_algorithm(std::string_view words, const std::string& algorithm) {
   const std::string all = "_" + upper(algorithm);
   while (!words.empty()) {
@@ -175,16 +176,16 @@ bool names_algorithm(std::string_view words, const std::string& algorithm) {
   return true;
 }
 
-/// Of some algorithms MPICH has an older form, without parameters: those of its schedules, and `brucks` beside
-/// `k_brucks`.
+/// Returns whether the algorithm is an older form without parameters: one of MPICH's schedules, or
+/// one beside a newer form, as `brucks` beside `k_brucks`.
 bool has_no_parameters(const ForcedName& name) {
   if (name.algorithm.starts_with("sched_")) return true;
   const auto algorithms = ControlVariable::find(variable(name));
   return algorithms && algorithms->value_named("k_" + name.algorithm);
 }
 
-/// The variables that MPICH has for parameters of the algorithm, by parameter. One may stand for several: an algorithm
-/// of two parts has a radix for each.
+/// Returns MPICH's variables for the parameters of the algorithm, by parameter. One parameter may
+/// have several variables: an algorithm of two parts has a radix for each part.
 std::multimap<std::string, std::string> parameter_variables(const ForcedName& name) {
   std::multimap<std::string, std::string> found;
   if (has_no_parameters(name)) return found;

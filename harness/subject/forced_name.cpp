@@ -13,7 +13,7 @@ namespace {
   throw UsageError(fmt::format("'{}' names no forced algorithm: expected {}", text, expected));
 }
 
-/// Takes what stands before the mark, or everything, and drops it from the rest.
+/// Removes the text before the mark, or all of it, from `rest`, with the mark. Returns that text.
 std::string_view take(std::string_view& rest, char mark) {
   const auto end = rest.find(mark);
   const auto taken = rest.substr(0, end);
@@ -32,7 +32,7 @@ int number(std::string_view digits, std::string_view text) {
 constexpr std::string_view expected_parts =
     "library:collective/algorithm or library:component/collective";
 
-/// False if the text is no name of a collective, blocking or not.
+/// Parses the name of a collective, blocking or not. Returns false if the text is not such a name.
 bool take_collective(std::string_view text, ForcedName& forced) {
   forced.nonblocking = text.starts_with('i') && !collective_named(text);
   const auto collective = collective_named(text.substr(forced.nonblocking ? 1 : 0));

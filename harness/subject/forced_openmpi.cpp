@@ -12,7 +12,8 @@
 namespace tutti {
 namespace {
 
-/// Blocking collectives have several components, of which `tuned` lets one choose; all others are libnbc's.
+/// Returns the component in which algorithms can be forced: of several components for blocking
+/// collectives, `tuned`; non-blocking collectives have only `libnbc`.
 std::string component(const ForcedName& name) { return name.nonblocking ? "libnbc" : "tuned"; }
 
 std::string variable(const ForcedName& name) {
@@ -20,13 +21,13 @@ std::string variable(const ForcedName& name) {
   return fmt::format("coll_{}_{}_algorithm", component(name), collective_name(name));
 }
 
-/// What the variables of its parameters begin with.
+/// Returns the prefix of the variables of the algorithm's parameters.
 std::string prefix_of_parameters(const ForcedName& name) {
   return name.nonblocking ? fmt::format("coll_libnbc_{}", collective_name(name)) : variable(name);
 }
 
-/// The variables behind a parameter. A chain and a tree have a fanout each, and an algorithm is one
-/// of the two.
+/// Returns the suffixes of the variables of a parameter. Chains and trees have a variable each for
+/// the fanout; both are set, since an algorithm reads only one of them.
 std::vector<std::string> suffixes(std::string_view parameter) {
   static const std::map<std::string_view, std::vector<std::string>> table{
       {"segment", {"_segmentsize"}},
@@ -44,8 +45,8 @@ struct Setting {
 };
 using Settings = std::vector<Setting>;
 
-/// Open MPI reads its variables when a communicator is made; they are back before anybody else
-/// makes one.
+/// Duplicates the communicator while the variables have these values: Open MPI reads its variables
+/// when a communicator is made. Restores them before it returns.
 Communicator duplicate_under(const Settings& settings, MPI_Comm comm) {
   std::vector<std::unique_ptr<ScopedValue>> forced;
   for (const auto& setting : settings)
@@ -63,7 +64,7 @@ class OpenMpiActivation : public Activation {
     last_ = call;
     return call_library(call);
   }
-  /// Open MPI does not tell: this is what its sources say it does with such a call.
+  /// Answers from the sources of Open MPI, since Open MPI does not report what it ran.
   Ran ran() const override {
     return runs(name_.collective, name_.algorithm, facts_of(last_, segment_));
   }
@@ -75,7 +76,7 @@ class OpenMpiActivation : public Activation {
   Call last_;
 };
 
-/// libnbc reads its variables whenever a call is started.
+/// An activation of a non-blocking algorithm. libnbc reads its variables when a call is started.
 class LibnbcActivation : public Activation {
  public:
   LibnbcActivation(Communicator comm, std::shared_ptr<SharedValue> algorithm)
@@ -87,7 +88,7 @@ class LibnbcActivation : public Activation {
     const Hold hold(*algorithm_);
     return start_library(call, request);
   }
-  /// It takes another algorithm where the chosen one cannot serve a call, and tells nobody.
+  /// libnbc silently takes another algorithm if the chosen one cannot serve a call.
   Ran ran() const override { return Ran::unknown; }
 
  private:
@@ -110,7 +111,7 @@ class OpenMpiSubject : public Subject {
   }
   bool nonblocking() const override { return name_.nonblocking; }
 
-  /// What is constant in this process, and is not as it must be.
+  /// Returns the variables that cannot be written in this process and do not have the needed value.
   std::map<std::string, std::string> environment() const override {
     std::map<std::string, std::string> variables;
     for (const auto& [variable, value] : settings_)
@@ -137,8 +138,8 @@ class OpenMpiSubject : public Subject {
   }
 
   ForcedName name_;
-  Settings settings_;                       ///< the algorithm is the last
-  std::shared_ptr<SharedValue> algorithm_;  ///< shared by activations of a non-blocking one
+  Settings settings_;                       ///< the last one chooses the algorithm
+  std::shared_ptr<SharedValue> algorithm_;  ///< shared by the activations if non-blocking
 };
 
 std::vector<std::string> parameters(const ForcedName& name) {

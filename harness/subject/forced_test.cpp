@@ -12,7 +12,7 @@
 namespace tutti {
 namespace {
 
-/// What Open MPI reads in MPI_Init has to be there before main.
+/// Open MPI reads these variables in MPI_Init, so they must be set before main.
 const bool prepared = [] {
   prepare_forcing();
   return true;
@@ -69,7 +69,8 @@ Ran run(const Subject& subject, SmallCall& arguments) {
   return activation->ran();
 }
 
-/// Not those of non-blocking collectives, of which some abort: `verify` runs them in launches of their own.
+/// Returns whether the subject is tested here. Excludes non-blocking collectives, of which some
+/// abort; `verify` runs these in launches of their own.
 bool fits(const Subject& subject, Collective collective) {
   return !subject.nonblocking() &&
          subject.applicable({.collective = collective, .ranks = world_size(), .count = 32});
@@ -148,7 +149,7 @@ TEST(Forced, TwoActivationsOfOneSubjectEndInAnyOrder) {
   EXPECT_EQ(variable->read(), before);
 }
 
-/// The proof that a choice is in force: what such an algorithm cannot do is noticed.
+/// Proves that a choice is in force: a call that the forced algorithm cannot serve is reported.
 TEST(Forced, TellsWhenTheLibraryCannotServeTheCall) {
   SmallCall arguments(Collective::alltoall);
   if (in_mpich()) {
@@ -195,7 +196,7 @@ TEST(Forced, PrefersComponentsInLaunchesOfTheirOwn) {
   EXPECT_TRUE(fits(*subject, Collective::allreduce));
   EXPECT_FALSE(fits(*subject, Collective::bcast));
   SmallCall arguments(Collective::allreduce);
-  // The priority was not given to this launch: either the library says so, or it says nothing.
+  // This launch did not set the priority: the library reports another component, or nothing.
   EXPECT_NE(run(*subject, arguments), Ran::yes);
   EXPECT_THROW(forced_subject("openmpi:telepathy/bcast"), UsageError);
 }

@@ -20,7 +20,7 @@ bool unfit_for_rabenseifner(const CallFacts& f) {
   return !f.commutative || f.count < std::bit_floor(static_cast<unsigned>(f.ranks));
 }
 
-/// Elements per segment as Open MPI rounds them: all, unless several segments come out.
+/// Returns the elements per segment, as Open MPI rounds them; all if there is only one segment.
 std::int64_t segment_count(const CallFacts& f) {
   if (f.segment < f.type_bytes || f.segment >= f.type_bytes * f.count || f.type_bytes == 0)
     return f.count;

@@ -15,12 +15,12 @@
 namespace tutti {
 namespace {
 
-/// A component of Open MPI's framework `coll`, with the collectives that it has in any version.
+/// A component of Open MPI's framework `coll`, with the collectives that any version of it has.
 struct Component {
   std::string_view name;
-  bool nonblocking = false;  ///< has these, too
+  bool nonblocking = false;  ///< has the non-blocking collectives, too
   std::vector<Collective> collectives;
-  /// What it wants beyond its priority to serve communicators of any size.
+  /// The variables that it needs, beyond its priority, to serve communicators of any size.
   std::map<std::string, int> settings = {};
 };
 
@@ -56,7 +56,7 @@ const std::vector<Component>& components() {
 constexpr int above_all_others = 90;
 constexpr int tells_what_it_selects = 20;
 
-/// Takes what the library writes to standard error while it lives.
+/// Captures what the library writes to standard error while it lives.
 class CapturedErrors {
  public:
   CapturedErrors() : before_(dup(STDERR_FILENO)), memory_(memfd_create("errors", MFD_CLOEXEC)) {
@@ -89,7 +89,8 @@ class CapturedErrors {
   int memory_;
 };
 
-/// From Open MPI 6.0 on the library says of a communicator `... rank 0 bcast -> xhc`. Older ones say nothing of the kind.
+/// Returns the component that the library selected for a collective of a communicator, from its
+/// output `... rank 0 bcast -> xhc`; nothing before Open MPI 6.0, which does not print it.
 std::optional<std::string> selected_for(const std::string& collective, const std::string& said) {
   const auto before = fmt::format(" {} -> ", collective);
   std::optional<std::string> selected;
@@ -100,7 +101,7 @@ std::optional<std::string> selected_for(const std::string& collective, const std
   return selected;
 }
 
-/// What it said beyond that is for whoever reads standard error.
+/// Writes the other lines of the captured output to standard error.
 void pass_on(const std::string& said) {
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);)
@@ -140,7 +141,7 @@ class ComponentSubject : public Subject {
   }
   bool nonblocking() const override { return name_.nonblocking; }
 
-  /// Components are chosen by priority, when communicators are made, MPI_COMM_WORLD among them.
+  /// Open MPI chooses components by priority when a communicator is made, MPI_COMM_WORLD included.
   std::map<std::string, std::string> environment() const override {
     std::map<std::string, std::string> variables;
     for (const auto& [variable, value] : settings_)
@@ -164,7 +165,7 @@ class ComponentSubject : public Subject {
   Settings settings_;
 };
 
-/// Nothing, if the library lacks the component.
+/// Returns the variables and values that select a component; nothing if the library lacks it.
 std::optional<ComponentSubject::Settings> settings_for(const Component& component) {
   ComponentSubject::Settings settings;
   const auto add = [&](const std::string& variable, int value) {

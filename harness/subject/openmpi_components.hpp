@@ -7,11 +7,12 @@
 
 namespace tutti {
 
-/// Every collective of every component of Open MPI that can be given priority over the others, `tuned` and `libnbc`
-/// excepted, whose algorithms are subjects themselves: `openmpi:xhc/bcast`. Each needs a launch of its own.
+/// Returns a subject, such as `openmpi:xhc/bcast`, for every collective of every component of Open
+/// MPI that can be given priority over the others, except `tuned` and `libnbc`, whose algorithms
+/// are subjects themselves. Each subject needs a launch of its own.
 Subjects openmpi_component_subjects();
 
-/// The variable by which a component is preferred.
+/// Returns the name of the control variable for the priority of a component.
 std::string openmpi_priority(std::string_view component);
 
 }  // namespace tutti

@@ -1,7 +1,7 @@
 #include "reference/reference.hpp"
 
 #include "contract/comm_attribute.hpp"
-#include "harness/subject/own.hpp"
+#include "harness/subject/builtin_subjects.hpp"
 
 namespace tutti {
 namespace {

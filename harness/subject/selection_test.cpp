@@ -19,8 +19,8 @@ Scope everything() {
   return scope;
 }
 
-/// Equations for every active protocol, with other times for each, so that small differences between
-/// shapes choose others.
+/// Returns a map with a fit equation for every active protocol, each with different times, so that
+/// small differences between shapes change the choice.
 SelectionMap contested_map() {
   SelectionMap map;
   double slope = 1;
@@ -38,7 +38,7 @@ SelectionMap contested_map() {
   return map;
 }
 
-/// What each rank of the operation's communicator would choose for its own call.
+/// Returns what each rank of the operation's communicator would choose for its own call.
 std::vector<Determination> choices(const Case& test, std::size_t operation,
                                    DeterminationCache& cache, Resources& resources, int ranks) {
   std::vector<Determination> chosen;
@@ -67,7 +67,7 @@ TEST(Selection, IsTheSameAtAllRanks) {
       if (chosen.front().chosen) seen.insert(chosen.front().chosen->name);
     }
   }
-  EXPECT_GT(seen.size(), 40u);  // or all would choose the same whatever they read
+  EXPECT_GT(seen.size(), 40u);  // otherwise ranks could agree although they read different facts
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "contract/error.hpp"
 #include "harness/subject/forced.hpp"
-#include "harness/subject/own.hpp"
+#include "harness/subject/builtin_subjects.hpp"
 
 namespace tutti {
 namespace {

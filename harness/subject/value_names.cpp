@@ -13,16 +13,16 @@ bool belongs_to_name(char c) {
          std::isdigit(static_cast<unsigned char>(c)) || c == '_';
 }
 
-/// What stands before one dash: a run of characters that ends with a name, then padding.
+/// The text before one dash: a run of characters that ends with a name, then padding.
 struct Cell {
   std::string_view run;
   std::size_t padding;
-  bool delimited;  ///< the run begins where the name does
+  bool delimited;  ///< the run begins where the name begins
 
   std::size_t width() const { return run.size() + padding; }
 };
 
-/// Whether a row begins here for certain: behind a line break, or behind the end of a sentence.
+/// Returns whether a row certainly begins here: after a line break, or after the end of a sentence.
 bool begins_row(std::string_view text, std::size_t at) {
   if (at > 0 && text[at - 1] != ' ')
     return std::ispunct(static_cast<unsigned char>(text[at - 1])) || text[at - 1] == '\n';
@@ -48,11 +48,12 @@ std::vector<Cell> cells(std::string_view text) {
   return result;
 }
 
-/// The first row of a table of algorithms stands outside of the column.
+/// Returns whether this is the first row of a table of algorithms, whose name is not padded to the
+/// width of the column.
 bool is_automatic(std::string_view run) { return run.ends_with("auto"); }
 
 std::string name_in(const Cell& cell, std::size_t width) {
-  // Of non-blocking algorithms, whose names have one of two columns, and such a beginning.
+  // The names of non-blocking algorithms have one of two widths, but also one of these beginnings.
   for (const std::string_view beginning : {"sched_", "tsp_"})
     if (const auto begin = cell.run.rfind(beginning); begin != std::string_view::npos)
       return std::string(cell.run.substr(begin));

@@ -24,7 +24,7 @@ std::vector<std::string> laws_about(const std::vector<Collective>& collectives) 
   return names;
 }
 
-/// Leaves only what the options name, if they name any.
+/// Removes all collectives without a given name, if there are names.
 void restrict_to(const std::vector<std::string>& names, std::vector<Collective>& collectives) {
   if (names.empty()) return;
   std::erase_if(collectives, [&](Collective collective) {
@@ -39,7 +39,8 @@ std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> al
     if (fnmatch(options.protocol.c_str(), scope.subject.c_str(), 0) != 0) return true;
     restrict_to(options.collectives, scope.collectives);
     scope.laws = laws_about(scope.collectives);
-    // Without a collective it is listed as not applicable, but not among others that were chosen.
+    // A subject without collectives is listed as not applicable, except if --collective selected
+    // others.
     return scope.collectives.empty() && !options.collectives.empty();
   });
   if (all.empty())

@@ -7,8 +7,8 @@
 
 namespace tutti {
 
-/// What is to be generated for those of the subjects that the options select. Throws UsageError if
-/// they select none.
+/// Returns the scopes of the subjects that the options select, limited to the selected collectives.
+/// Throws UsageError if no subject is selected.
 std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> all);
 
 }  // namespace tutti

@@ -21,7 +21,8 @@ std::string name_of(const RegisteredAlgorithm& algorithm) {
   return fmt::format("{}/{}", name(algorithm.collective), algorithm.name);
 }
 
-/// The options that bound a run over generated cases mean nothing to a proof.
+/// Throws UsageError for options that limit a run over generated cases, which a proof does not
+/// have.
 void refuse_other_options(const VerifyOptions& options) {
   if (options.target != "tutti")
     throw UsageError(
@@ -83,7 +84,7 @@ std::string to_text(const SymbolicReport& report, const VerifyOptions& options) 
                     report.seconds, options.seed, report.failures.size(), report.skipped);
 }
 
-/// As a record of verify, for its JUnit form: one testcase per algorithm.
+/// Converts the report to a record of verify, for the JUnit form: one testcase per algorithm.
 Record as_record(const SymbolicReport& report, const VerifyOptions& options) {
   Record record{.target = "tutti, symbolically", .seconds = report.seconds};
   for (const auto& algorithm : algorithms()) {

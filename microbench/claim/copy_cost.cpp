@@ -1,4 +1,4 @@
-/// To copy what is sent takes a small part of the time that it takes to send it.
+/// Copying the data to be sent takes a small part of the time that it takes to send them.
 /// Source: T-NBC (Figure 5b)
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-/// Short messages are best sent eagerly, long ones without a copy: which is best changes once.
+/// Short messages are fastest eagerly, long ones without a copy; which is best changes only once.
 /// Source: CollGM, sections on the eager and the rendezvous protocol; US patent 8,056,090, early arrivals
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ constexpr std::int64_t sizes[]{1024,  4096,   8192,   16384,   32768,
 constexpr const char* ways[]{"eager", "rendezvous", "put", "get"};
 constexpr double goal = 0.9;  ///< speed of the automatic choice, as a share of the best
 
-/// One message, and one that is combined where it arrives.
+/// The measured collectives: one message, and one that is combined where it arrives.
 constexpr std::pair<Collective, const char*> carriers[]{
     {Collective::bcast, "bcast/flat:active"},
     {Collective::allreduce, "allreduce/recursive_doubling:active"},

@@ -1,4 +1,4 @@
-/// Fitted performance functions select nearly as well as measuring everything, from fewer samples.
+/// Fit equations select nearly as well as measuring everything does, from fewer samples.
 /// Source: selection of collective protocols (fit equations, Figure 8)
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,18 +21,20 @@ namespace {
 constexpr Collective collectives[]{Collective::allgather, Collective::allreduce,
                                    Collective::alltoall, Collective::bcast, Collective::reduce};
 constexpr const char* competitors = "*:active*";
-/// Every second size and two numbers of ranks are left out of the fit.
+/// Ratio of consecutive sizes in the fit. Every second size and two numbers of ranks are left out
+/// of it.
 constexpr int fitted_factor = 4;
 const std::vector<int> all_ranks{2, 3, 4, 5, 6, 7, 8}, fitted_ranks{2, 3, 4, 6, 8};
 constexpr std::int64_t smallest = 8, largest = std::int64_t{1} << 19;
-/// Times in budgets of a launch: fitting for a while, measuring everything in one of several launches, and
-/// measuring the choices side by side in one of others.
+/// Times, in budgets of a launch, of one run that measures for the fit, of one of the launches that
+/// measure everything, and of one of those that measure the choices side by side.
 constexpr double fitting = 10, everything = 10, side_by_side = 3;
 constexpr int everything_launches = 6;
-constexpr int side_by_side_launches = 3;  ///< for each that is asked for
+constexpr int side_by_side_launches = 3;  ///< for each launch of the options
 
 constexpr double samples_goal = 0.25;
-/// Of the samples that a fit may use: the contest that is the last may go a little beyond.
+/// Share of the samples allowed for a fit after which no more are taken: the last contest may go a
+/// little beyond.
 constexpr double nearly_all = 0.95;
 
 constexpr double median_goal = 1.03, p95_goal = 1.10;
@@ -43,7 +45,8 @@ std::vector<std::int64_t> sizes(int factor) {
   return result;
 }
 
-/// Beside each size that is left out but the smallest: between sizes four times apart protocols change over.
+/// Returns the sizes in the fit: also two beside each size that is left out, except the smallest,
+/// since the best protocol may change between sizes that are four times apart.
 std::vector<std::int64_t> fitted_sizes() {
   auto result = sizes(fitted_factor);
   for (auto left_out = 2 * fitted_factor * smallest; left_out < largest; left_out *= fitted_factor)
@@ -67,14 +70,15 @@ Ending launch(const std::vector<std::string>& arguments, double seconds_max) {
 }
 
 /// Proves all competitors of a collective once, so that tuning need not do so at each point.
-std::string prove(Collective collective, const PrivateFolder& folder, const ClaimOptions& options) {
+/// Returns the path of the verdicts.
+std::string prove(Collective collective, const TemporaryFolder& folder, const ClaimOptions& options) {
   const auto verdicts = folder.file("verdicts");
   const auto ending =
       launch({"verify", "--target", "tutti", "--collective", std::string(name(collective)),
               "--protocol", competitors, "--time", fmt::format("{:.1f}", options.budget_s),
               "--seed", std::to_string(options.seed), "--verdicts", verdicts},
              10 * options.budget_s + 300);
-  // A protocol that fails is not measured: that is what the verdicts are for.
+  // A protocol that fails is not measured, because of the verdicts.
   if (ending.status > falls_short) require_success(ending, "verify");
   return verdicts;
 }
@@ -98,7 +102,7 @@ struct Tuned {
   }
 };
 
-/// What is measured, and where: the points, how long, and whether everything.
+/// What is measured: the points, for how long, and whether exhaustively.
 struct Grid {
   std::vector<int> ranks;
   std::vector<std::int64_t> bytes;
@@ -108,7 +112,8 @@ struct Grid {
   int launch = 1;
 };
 
-/// Goes on where an earlier one ended that wrote to the same file.
+/// Runs `tutti tune`, which continues an earlier run that wrote to the same file. Returns all
+/// results in the file.
 Tuned tune(Collective collective, const Grid& grid, const std::string& path,
            const std::string& verdicts, const ClaimOptions& options) {
   const double seconds = grid.budgets * options.budget_s;
@@ -141,7 +146,8 @@ Tuned tune(Collective collective, const Grid& grid, const std::string& path,
   return Tuned(read_results({path}));
 }
 
-/// Every second launch. What half of everything misses, it is open who is the best.
+/// Returns the results of every second launch. Where half of the results miss the best subject, it
+/// is uncertain which one that is.
 Tuned half_of(const Tuned& tuned) {
   std::vector<ResultSection> half;
   std::ranges::copy_if(tuned.sections, std::back_inserter(half),
@@ -149,13 +155,13 @@ Tuned half_of(const Tuned& tuned) {
   return Tuned(std::move(half));
 }
 
-/// Everything measured, and what the fits are made of.
+/// The results of measuring everything, and those that the fits are made of.
 struct Sweeps {
   Tuned truth, fit;
 };
 
-/// In turns, since the machine runs at one speed for a minute and at another in the next: what all was
-/// measured at one speed would be judged by the other.
+/// Measures everything and for the fit in turns. The speed of the machine changes from minute to
+/// minute: otherwise what was measured at one speed would be judged by another.
 class Sweeper {
  public:
   Sweeper(Collective collective, std::string verdicts, const ClaimOptions& options)
@@ -181,7 +187,7 @@ class Sweeper {
                 folder_.file("truth.jsonl"), verdicts_, options_);
   }
 
-  /// Until it has used as many samples as it may, or until nothing is in doubt.
+  /// Measures until the fit has as many samples as it may use, or until nothing is in doubt.
   void fit_on(Tuned& tuned, double samples_max) const {
     double samples = tuned.sample_count(), gain = 1;
     while (gain > 0 && samples < samples_max) {
@@ -199,10 +205,11 @@ class Sweeper {
   Collective collective_;
   std::string verdicts_;
   const ClaimOptions& options_;
-  PrivateFolder folder_;
+  TemporaryFolder folder_;
 };
 
-/// At one point: what is selected, what measuring everything found to be the best, and what half of that found.
+/// The subjects at one point: the selected one, the best by measuring everything, and the best by
+/// half of that.
 struct Choice {
   std::string selected, best, best_of_half;
 };
@@ -224,12 +231,13 @@ std::map<Point, Choice> choices(const Selector& selector, const Tuned& truth) {
   return result;
 }
 
-/// Times over that of the best, point by point.
+/// Ratios of a choice's time to that of the best, by point.
 struct Regrets {
   std::vector<double> selected, best_of_half;
 };
 
-/// All measured anew side by side: the least of many medians would be too small by chance.
+/// Measures all choices anew, side by side: the smallest of many medians would be too small by
+/// chance.
 Regrets regrets(const std::map<Point, Choice>& chosen, const ClaimOptions& options) {
   Regrets result;
   std::vector<std::pair<Point, std::string>> contenders;
@@ -268,7 +276,7 @@ ClaimRow at_most(std::string what, double measured, const Interval& interval, do
           .bound = Bound::at_most};
 }
 
-/// Order statistics of a quantile: what it is in 95 of 100 draws of as many points.
+/// Returns the 95 % confidence interval of a quantile, from order statistics.
 Interval quantile_interval(std::vector<double> values, double fraction) {
   std::ranges::sort(values);
   const auto count = static_cast<double>(values.size());
@@ -277,7 +285,7 @@ Interval quantile_interval(std::vector<double> values, double fraction) {
           quantile(values, std::min(1.0, fraction + spread))};
 }
 
-/// What half and what 95 of 100 do not exceed. Goals of 0 only inform.
+/// Goals for the median and the 95th percentile. A goal of 0 only informs.
 struct QuantileGoals {
   double median = 0, p95 = 0;
 };
@@ -291,7 +299,7 @@ void add_quantiles(const std::string& what, const std::vector<double>& regret, Q
 }
 
 void measure(Collective collective, const ClaimOptions& options, std::vector<ClaimRow>& rows) {
-  const PrivateFolder folder;
+  const TemporaryFolder folder;
   const auto verdicts = prove(collective, folder, options);
   const auto [truth, fit] = Sweeper(collective, verdicts, options).sweep();
   std::set<std::string> remarks;

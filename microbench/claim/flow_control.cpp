@@ -20,14 +20,15 @@ using namespace std::chrono_literals;
 constexpr int messages = 10'000;
 constexpr int data_bytes = 2048;
 constexpr int late_every =
-    333;  ///< odd: tokens are given back by halves, so that parity would matter
+    333;  ///< odd, since tokens are returned by halves and parity would matter
 constexpr std::int64_t token_counts[]{4, 16, 64};
 
 bool is_as_sent(const std::vector<unsigned char>& data, int message) {
   return std::ranges::all_of(data, [&](unsigned char byte) { return byte == message % 251; });
 }
 
-/// Rank 0 sends to a last rank that now and then comes late, and looks at all that has arrived.
+/// Broadcasts from rank 0. The last rank is late from time to time, and then looks at how much has
+/// arrived early.
 nlohmann::json in_launch() {
   int rank = 0, ranks = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -47,7 +48,7 @@ nlohmann::json in_launch() {
       std::this_thread::sleep_for(5ms);
       const auto end = std::chrono::steady_clock::now() + 2ms;
       while (std::chrono::steady_clock::now() < end) {
-        port.progress();  // for all that comes long before its time
+        port.progress();  // receives all that has come early
         early_bytes = std::max(early_bytes, static_cast<double>(control.early_bytes()));
       }
     }
@@ -76,9 +77,9 @@ std::vector<ClaimRow> measure(const ClaimOptions& options) {
     for (const auto tokens : token_counts) {
       const auto samples = samples_of_launch(
           "flow_control", ranks, {{"TUTTI_THRESHOLDS", fmt::format("tokens={}", tokens)}});
-      // Without a token the sender still asks, by one request without data, and waits.
-      const auto allowed = static_cast<double>(tokens * (data_bytes + sizeof(active::Early)) +
-                                               sizeof(active::Early));
+      // Without a token the sender still sends one request without data, and waits.
+      const auto allowed = static_cast<double>(tokens * (data_bytes + sizeof(active::EarlyMessage)) +
+                                               sizeof(active::EarlyMessage));
       const double kept = samples.at("early bytes").front();
       const auto where = fmt::format("{} ranks, {} tokens", ranks, tokens);
       rows.push_back(row(where + ": messages that arrived as sent", samples.at("right").front(),

@@ -1,4 +1,4 @@
-/// A broadcast does not wait for inner nodes that are late, and pipelines forward what arrives.
+/// A broadcast does not wait for late inner nodes, and pipelines forward segments as they arrive.
 /// Source: US patent 8,056,090, broadcast; CollGM, message forwarding
 #include <fmt/format.h>
 
@@ -28,8 +28,8 @@ Communicator split(bool belongs) {
   return Communicator(comm);
 }
 
-/// The chain goes from the root over an inner node to the leaf. The inner node comes late, since it
-/// still waits for a rank outside of the chain.
+/// Times a broadcast along a chain from the root over an inner node to the leaf. The inner node is
+/// late, since it still waits for a rank outside of the chain.
 nlohmann::json in_launch() {
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -63,8 +63,8 @@ nlohmann::json in_launch() {
   return samples;
 }
 
-Launches times_at_leaf(int count, const Environment& environment) {
-  Launches launches;
+SamplesByLaunch times_at_leaf(int count, const Environment& environment) {
+  SamplesByLaunch launches;
   for (int i = 0; i < count; ++i)
     launches.push_back(samples_of_launch("forwarding", ranks, environment).at("leaf"));
   return launches;

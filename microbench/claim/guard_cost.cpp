@@ -1,4 +1,4 @@
-/// To guard memory costs little beside the message that it waits for, from a page on.
+/// Guarding memory costs little compared with the message that is waited for, from one page on.
 /// Source: T-NBC (Figure 5a)
 #include <fmt/format.h>
 
@@ -23,7 +23,8 @@ ClaimRow cost_row(std::string what, const std::vector<double>& samples_us) {
           .unit = "us"};
 }
 
-/// Their benchmarks' names. Kernels before Linux 6.8 cannot move.
+/// Returns the names of the benchmarks that make memory accessible. Kernels before Linux 6.8 cannot
+/// move pages.
 std::vector<const char*> ways_to_open(const NamedSamples& costs) {
   std::vector<const char*> ways{"protect_and_allow", "copy_into_missing_pages",
                                 "remap_into_missing_pages"};

@@ -40,7 +40,8 @@ void add_both_engines(std::vector<std::pair<Point, std::string>>& subjects, cons
     subjects.emplace_back(point, fmt::format("{}:{}", contender.algorithm, engine));
 }
 
-/// Barriers one behind the other, as programs have them in loops: microseconds for one, by engine.
+/// Times barriers in a loop, as programs have them. Returns microseconds for one barrier, by
+/// engine.
 nlohmann::json in_launch() {
   const Exchange world(MPI_COMM_WORLD);
   const CommonClock clock(world);
@@ -57,7 +58,7 @@ nlohmann::json in_launch() {
   return samples;
 }
 
-/// The same of several launches.
+/// Returns the times of barriers in a loop, from several launches.
 Pairing one_behind_the_other(int ranks, int launches) {
   Pairing pairing;
   for (int i = 0; i < launches; ++i)

@@ -1,4 +1,4 @@
-/// Votes by neighbourhood: a late rank and a misaligned buffer cost their neighbourhood only.
+/// With votes by neighborhood, a late rank or a misaligned buffer costs only its neighborhood.
 /// Source: US patent 8,589,584
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +10,7 @@
 #include "contract/torus.hpp"
 #include "harness/results/result.hpp"
 #include "microbench/claim.hpp"
-#include "microbench/scenario/foretold.hpp"
+#include "microbench/scenario/expected.hpp"
 #include "microbench/simulation.hpp"
 
 namespace tutti {
@@ -18,20 +18,20 @@ namespace {
 
 using EndedBroadcasts = std::vector<EndedBroadcast>;
 
-constexpr const char* both[]{votes_of_whole_group, votes_by_neighborhood};
+constexpr const char* both[]{global_vote, neighborhood_votes};
 const std::vector<int> simulated_torus{4, 4, 4}, large_torus{8, 8, 8}, real_torus{2, 2, 2};
 
 constexpr double simulated_lateness_us = 1000;
-/// Real processes wake up late: what they are told to wait must be far beyond that.
+/// Real processes wake up late: the lateness must be far longer than that.
 constexpr double real_lateness_us = 5000;
-/// In figures lateness and latency must both be seen.
+/// Short enough that figures show both the lateness and the latency.
 constexpr double drawn_lateness_us = 40;
 constexpr double same_time = 1.01;
 constexpr double latency_goal = 1.3;
 constexpr int small_bytes[]{8, 64, 1024}, drawn_bytes[]{8, 256, 8192, 262144};
 constexpr int repetitions = 15;
 
-/// The next rank in each dimension.
+/// Returns the next rank in each dimension, around the torus.
 std::vector<int> neighbors_of(int rank, const std::vector<int>& extents) {
   const Torus torus(extents);
   std::vector<int> neighbors;
@@ -50,7 +50,7 @@ std::vector<int> neighbors_of_root(const std::vector<int>& extents) {
 std::string about(const OneBroadcast& broadcast) {
   auto text =
       fmt::format("{}, {}", fmt::join(broadcast.torus, "x"),
-                  broadcast.protocol == votes_of_whole_group ? "one vote" : "by neighbourhood");
+                  broadcast.protocol == global_vote ? "one vote" : "by neighbourhood");
   if (broadcast.late >= 0)
     text += fmt::format(", rank {} {:.0f} ms late", broadcast.late, broadcast.late_us / 1e3);
   if (broadcast.misaligned >= 0) text += fmt::format(", rank {} misaligned", broadcast.misaligned);
@@ -83,9 +83,10 @@ double last_to_leave(const EndedBroadcast& ended) {
   return std::ranges::max(ended.ends, {}, &BroadcastEnd::left_us).left_us;
 }
 
-/// Ranks that need not wait leave when they would without the late one; the others after it came.
+/// Returns a row about the ranks that behave as expected. Those that need not wait leave when they
+/// would without a late rank; the others leave after it has entered.
 ClaimRow containment(const EndedBroadcast& late, const EndedBroadcast& on_time) {
-  return all_ranks(late.broadcast, "ranks that wait for it, or leave as without it, as foretold",
+  return all_ranks(late.broadcast, "ranks that wait for it, or leave as without it, as expected",
                    [&](int rank) {
                      const double left = end_at(late, rank).left_us;
                      return waits_for_late(late.broadcast, rank)
@@ -96,12 +97,13 @@ ClaimRow containment(const EndedBroadcast& late, const EndedBroadcast& on_time) 
 
 ClaimRow protocols(const EndedBroadcast& ended) {
   return all_ranks(ended.broadcast, "ranks with the right protocol", [&](int rank) {
-    return end_at(ended, rank).arrivals == foretold_arrivals(ended.broadcast, rank);
+    return end_at(ended, rank).arrivals == expected_arrivals(ended.broadcast, rank);
   });
 }
 
-/// Which of simultaneous messages is dealt with first depends on all that the simulator did before: times
-/// to compare need a common past.
+/// Simulates one broadcast in a simulation of its own. The order in which the simulator handles
+/// simultaneous messages depends on all that it did before, so that only times after the same past
+/// can be compared.
 EndedBroadcast simulate_alone(const OneBroadcast& broadcast) {
   return simulate({broadcast}).front();
 }
@@ -130,7 +132,8 @@ void simulate_misalignment(std::vector<ClaimRow>& rows) {
   for (const auto& ended : simulate(broadcasts)) rows.push_back(protocols(ended));
 }
 
-/// The source's worked example: one rank of the first line is misaligned, another rank is late.
+/// Simulates the source's worked example: one rank of the first line is misaligned, another rank is
+/// late.
 void simulate_both(std::vector<ClaimRow>& rows) {
   const auto& torus = simulated_torus;
   const int root = Torus(torus).ranks() / 3;
@@ -159,8 +162,8 @@ void simulate_latency(const std::vector<int>& torus, double goal, std::vector<Cl
   }
 }
 
-/// What is run on real processes: on time, and with one rank in each dimension that is late and
-/// misaligned.
+/// Returns the broadcasts for real processes: on time, and with one rank in each dimension that is
+/// late and misaligned.
 std::vector<OneBroadcast> real_broadcasts() {
   std::vector<OneBroadcast> broadcasts;
   for (const char* protocol : both) {
@@ -175,7 +178,7 @@ std::vector<OneBroadcast> real_broadcasts() {
   return broadcasts;
 }
 
-/// All of them, repetition by repetition.
+/// Runs all of them, once in each repetition.
 nlohmann::json in_launch() {
   auto rows = nlohmann::json::array();
   for (int repetition = 0; repetition < repetitions; ++repetition)
@@ -183,7 +186,7 @@ nlohmann::json in_launch() {
   return rows;
 }
 
-/// The median of when the rank left, over the repetitions.
+/// Returns the median time at which the rank left, over the repetitions.
 double left_us(const EndedBroadcasts& repeated, int rank) {
   std::vector<double> times;
   for (const auto& ended : repeated) times.push_back(end_at(ended, rank).left_us);
@@ -195,11 +198,11 @@ void judge_real(const EndedBroadcasts& repeated, std::vector<ClaimRow>& rows) {
   rows.push_back(all_ranks(broadcast, "ranks with the right protocol and data", [&](int rank) {
     return std::ranges::all_of(repeated, [&](const auto& ended) {
       return end_at(ended, rank).right &&
-             end_at(ended, rank).arrivals == foretold_arrivals(broadcast, rank);
+             end_at(ended, rank).arrivals == expected_arrivals(broadcast, rank);
     });
   }));
   if (broadcast.late < 0) return;
-  rows.push_back(all_ranks(broadcast, "ranks that wait for it, or not, as foretold", [&](int rank) {
+  rows.push_back(all_ranks(broadcast, "ranks that wait for it, or not, as expected", [&](int rank) {
     return (left_us(repeated, rank) >= real_lateness_us) == waits_for_late(broadcast, rank);
   }));
 }
@@ -213,7 +216,8 @@ void measure_real(std::vector<ClaimRow>& rows) {
   for (const auto& same : repeated) judge_real(same, rows);
 }
 
-/// One rank late and another one misaligned; and all sizes, with neither and with either.
+/// Returns the broadcasts for figures: one with a late rank and a misaligned one, and all sizes
+/// with neither and with either.
 std::vector<OneBroadcast> drawn_broadcasts() {
   const auto neighbors = neighbors_of_root(simulated_torus);
   const int misaligned = neighbors.front(), late = neighbors.back();

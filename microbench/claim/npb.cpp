@@ -1,4 +1,4 @@
-/// FT and IS of NPB run faster if their Alltoall and Alltoallv overlap with what is behind them.
+/// FT and IS of NPB run faster if Alltoall and Alltoallv overlap with the computation after them.
 /// Source: T-NBC (Figures 8 to 10)
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
-#include "harness/measure/ways.hpp"
+#include "harness/measure/launch_variants.hpp"
 #include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
-#include "harness/platform/private_folder.hpp"
+#include "harness/platform/temporary_folder.hpp"
 #include "microbench/claim.hpp"
 #include "microbench/claim/phases.hpp"
 #include "microbench/cluster.hpp"
@@ -22,14 +22,14 @@ struct Program {
   const char* name;
   const char* problem_class;
   const char* reference;
-  double goal;  ///< of the best speed-up
+  double goal;  ///< for the best speedup
 };
-/// Both move 128 MiB at a time. IS needs class B for that, where also its counts exceed the caches: in
-/// class A almost nothing is behind the collective.
+/// Both move 128 MiB at a time. IS needs class B for that, where its counts also exceed the caches:
+/// in class A almost no computation follows the collective.
 constexpr Program programs[]{{"npb_ft", "A", "1.05 on 64 processors, class C", 1.25},
                              {"npb_is", "B", "1.36 on 128 processors, class D", 1.15}};
 
-/// How ranks lie on hosts.
+/// The placement of ranks on hosts.
 struct Placement {
   int hosts, ranks_per_host;
 
@@ -37,27 +37,29 @@ struct Placement {
 };
 constexpr Placement placements[]{{2, 1}, {4, 1}, {2, 2}};
 constexpr const char* rates[]{"", "4gbit", "2gbit", "1gbit"};
-/// Whose calls return early where that pays: `overlap` finds out by itself, `learned` knows it from another
-/// launch.
+/// The ways whose calls return early if that pays: `overlap` finds that out by itself, `learned`
+/// knows it from another launch.
 constexpr const char* early_ways[]{"overlap", "learned"};
 
 constexpr double harmless = 0.97;
-/// Times as many launches where fewer do not tell what harms from what does not.
+/// Factor for the number of launches if fewer do not show what harms the program.
 constexpr int undecided = 4;
-/// The interval of fewer is their range, and of three ratios all lie below the true one one time in eight.
+/// Minimum number of launches to say that a way harms the program. The interval of fewer is their
+/// range, and three ratios all lie below the true one in one of eight cases.
 constexpr std::size_t launches_that_accuse = 6;
-/// Where less than this can be gained, launches differ by more than a share of it.
+/// Minimum speedup to be gained for a row about shares: below that, launches differ by more than a
+/// share of it.
 constexpr double worthwhile = 1.1;
 constexpr double share_goal = 0.85;
 
-/// What serves the calls that do not return early.
+/// The variable for the protocols of the calls that do not return early.
 const std::pair<const std::string, std::string> blocking{
     "TUTTI_FORCE", "alltoall/linear:active,alltoallv/linear:active"};
 
-std::vector<Way> ways(const std::string& learned_path) {
-  return {library_way(), preloaded_way("blocking", {blocking}),
-          overlapping_way("overlap", {blocking}),
-          overlapping_way("learned", {blocking, {"TUTTI_ORDER", learned_path}})};
+std::vector<LaunchVariant> ways(const std::string& learned_path) {
+  return {library_variant(), preloaded_variant("blocking", {blocking}),
+          overlapping_variant("overlap", {blocking}),
+          overlapping_variant("learned", {blocking, {"TUTTI_ORDER", learned_path}})};
 }
 
 /// A program on the cluster.
@@ -72,12 +74,13 @@ struct Setting {
   }
 };
 
-/// What the program tells of a launch.
-nlohmann::json told_by_launch(const Setting& setting, const Way& way) {
+/// Launches the program and returns the result that it prints. Throws CannotRun if that is not
+/// verified.
+nlohmann::json run_once(const Setting& setting, const LaunchVariant& way) {
   const auto& [program, placement, rate] = setting;
   const auto path = std::filesystem::path(own_program()).parent_path() / program.name;
   const auto line =
-      line_said_on({placement.hosts, rate}, placement.ranks(),
+      first_output_line({placement.hosts, rate}, placement.ranks(),
                    {path.string(), "--class", program.problem_class, "--json"}, way.of_ranks);
   auto told = parsed_json(line);
   if (!told.is_object() || !told.value("verified", false) ||
@@ -87,22 +90,22 @@ nlohmann::json told_by_launch(const Setting& setting, const Way& way) {
   return told;
 }
 
-/// How many times as fast the program would be if the whole collective went on behind the computation,
-/// or all of that beside the collective.
+/// Returns the largest possible speedup: that of overlapping the whole collective with the
+/// computation after it, or all of that computation with the collective.
 double bound_of(const nlohmann::json& told) {
   const double all = told["seconds"], collective = told["collective_seconds"],
                behind = told["behind_seconds"];
   return all / (all - std::min(collective, behind));
 }
 
-/// What was told at one setting, launch by launch.
-struct Told {
-  std::map<std::string, Launches> seconds;  ///< by the way's name
+/// The results at one setting, launch by launch.
+struct Results {
+  std::map<std::string, SamplesByLaunch> seconds;  ///< by the way's name
   std::map<std::string, NamedSamples> phases;
   std::vector<double> bounds;
 };
 
-/// Seconds within the collective, in the computation right behind it, and elsewhere.
+/// Adds the seconds in the collective, in the computation right after it, and elsewhere.
 void add_phases(const nlohmann::json& told, NamedSamples& phases) {
   const double all = told["seconds"], collective = told["collective_seconds"],
                behind = told["behind_seconds"];
@@ -111,24 +114,25 @@ void add_phases(const nlohmann::json& told, NamedSamples& phases) {
   phases["all else"].push_back(all - collective - behind);
 }
 
-void add_round(const Setting& setting, const std::vector<Way>& ways, std::uint64_t seed,
-               Told& all) {
+void add_round(const Setting& setting, const std::vector<LaunchVariant>& ways, std::uint64_t seed,
+               Results& all) {
   for (const auto& way : in_random_order(ways, 1, seed)) {
-    const auto told = told_by_launch(setting, way);
+    const auto told = run_once(setting, way);
     all.seconds[way.name].push_back({told["seconds"].get<double>()});
     add_phases(told, all.phases[way.name]);
     if (way.name == "blocking") all.bounds.push_back(bound_of(told));
   }
 }
 
-/// Launches of one round ran one behind the other, and machines change their speed.
-Estimate speedup_over(const char* other, const std::string& way, const Told& told) {
+/// Returns the speedup of one way over another. Compares launches of the same round, which ran one
+/// after the other: machines change their speed.
+Estimate speedup_over(const char* other, const std::string& way, const Results& told) {
   return speedup_within_launches(
       {.candidate = told.seconds.at(way), .baseline = told.seconds.at(other)});
 }
 
-/// Whether it is beyond chance which ways harm the program and which do not.
-bool is_decided(const Told& told) {
+/// Returns true if the launches show, beyond chance, which ways harm the program.
+bool is_decided(const Results& told) {
   const bool may_accuse = told.bounds.size() >= launches_that_accuse;
   return std::ranges::all_of(early_ways, [&](const char* way) {
     const auto [low, high] = speedup_over("blocking", way, told).interval;
@@ -136,13 +140,13 @@ bool is_decided(const Told& told) {
   });
 }
 
-Told measure_setting(const Setting& setting, const ClaimOptions& options) {
-  const PrivateFolder folder;
+Results measure_setting(const Setting& setting, const ClaimOptions& options) {
+  const TemporaryFolder folder;
   const auto learned_path = folder.file("learned.jsonl");
-  told_by_launch(setting, overlapping_way("learning", {blocking, {"TUTTI_TRACE", learned_path}}));
+  run_once(setting, overlapping_variant("learning", {blocking, {"TUTTI_TRACE", learned_path}}));
   const auto all_ways = ways(learned_path);
   const int rounds_max = undecided * options.launches;
-  Told all;
+  Results all;
   for (int round = 0; round < rounds_max; ++round) {
     if (round >= options.launches && is_decided(all)) break;
     add_round(setting, all_ways, options.seed + static_cast<std::uint64_t>(round), all);
@@ -150,7 +154,7 @@ Told measure_setting(const Setting& setting, const ClaimOptions& options) {
   return all;
 }
 
-void append_phases(const Told& told, const std::string& where, ResultFile& out) {
+void append_phases(const Results& told, const std::string& where, ResultFile& out) {
   for (const auto& [way, samples] : told.phases) {
     std::vector<Phase> phases;
     for (const char* name : {"collective", "computation behind it", "all else"})
@@ -159,7 +163,7 @@ void append_phases(const Told& told, const std::string& where, ResultFile& out) 
   }
 }
 
-/// Of the time that could be gained, how much was.
+/// Returns a row about the share of the possible gain that was reached.
 ClaimRow share_row(const std::string& what, const Estimate& gain, double bound) {
   const auto share = [&](double speedup) { return (speedup - 1) / (bound - 1); };
   auto row =
@@ -169,10 +173,10 @@ ClaimRow share_row(const std::string& what, const Estimate& gain, double bound) 
   return row;
 }
 
-/// What a way brought at all settings of a program.
+/// The speedups by one way at all settings of a program.
 struct Brought {
   Estimate best;
-  std::string where;  ///< was that
+  std::string where;  ///< setting of the best
   std::vector<Pairing> over_blocking;
 };
 using BroughtByWay = std::map<std::string, Brought>;

@@ -1,4 +1,4 @@
-/// Blocking collectives overlap with the computation behind them, in programs that nobody changed.
+/// Blocking collectives overlap with the computation after them, in unmodified programs.
 /// Source: T-NBC (formula (3), Table 1)
 #include <fmt/format.h>
 
@@ -14,21 +14,22 @@ namespace {
 
 using namespace overlapping;
 
-/// Computation behind a collective, in multiples of the time that this takes alone.
+/// The computation after a collective, in multiples of the time of the collective alone.
 struct Scenario {
   const char* name;
   double unrelated, related;
   const char* reference;
 };
 
-/// The milliseconds of the source's Table 1 over the 268 of its collective.
+/// The milliseconds of the source's Table 1, divided by the 268 ms of its collective.
 constexpr Scenario scenarios[]{
     {"a", 445. / 268, 350. / 268, "204 of 208 ms"}, {"b", 0, 350. / 268, "206 of 208 ms"},
     {"c", 0, 175. / 268, "107 of 115 ms"},          {"d", 177. / 268, 350. / 268, "207 of 208 ms"},
     {"e", 177. / 268, 175. / 268, "204 of 208 ms"},
 };
 constexpr int rounds_max = 25, rounds_min = 9, warm_up_rounds = 3;
-/// Over slow links a round takes many seconds: behind as many as that no more than the least are begun.
+/// After this time only rounds up to the minimum are begun: over slow links a round takes many
+/// seconds.
 constexpr double enough_us = 60e6;
 constexpr double overlap_goal = 0.95, init_goal = 0.20;
 
@@ -69,7 +70,8 @@ nlohmann::json in_launch() {
   return samples;
 }
 
-/// What both ways do, from the call on. What the overlapping one still waits for is part of its computation.
+/// Appends the phases of both ways, from the call on. Computation includes the time for which an
+/// overlapping call's data are still waited for.
 void append_phases(const NamedSamples& samples, const std::string& collective,
                    const std::string& scenario, ResultFile& out) {
   const auto seconds = [&](const std::string& name) {
@@ -95,11 +97,11 @@ void add_rows(const NamedSamples& samples, const std::string& collective, int ra
   std::vector<double> inits;
   for (const auto& scenario : scenarios) {
     const auto row = collective + "/" + scenario.name;
-    const auto foretold = foretold_us(samples, collective, row);
-    const auto summary = summarize(shares_saved(samples, row, foretold));
+    const auto possible = possible_overlap_us(samples, collective, row);
+    const auto summary = summarize(shares_saved(samples, row, possible));
     rows.push_back(
         {.what = fmt::format("{} ranks, {}, scenario {}, {:.0f} us: overlap over formula (3)",
-                             ranks, collective, scenario.name, summarize(foretold).median),
+                             ranks, collective, scenario.name, summarize(possible).median),
          .reference = scenario.reference,
          .measured = summary.median,
          .interval = summary.median_interval,
@@ -116,7 +118,8 @@ void add_rows(const NamedSamples& samples, const std::string& collective, int ra
                   .bound = Bound::at_most});
 }
 
-/// The rounds of several launches one behind the other: launches differ, as the machine does meanwhile.
+/// Returns the rounds of several launches, one after the other: the machine differs from launch to
+/// launch.
 NamedSamples rounds_of_launches(int count, int ranks) {
   NamedSamples all;
   for (int i = 0; i < count; ++i)

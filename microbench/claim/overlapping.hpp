@@ -18,24 +18,24 @@
 #include "optimized/overlap/sub_messages.hpp"
 #include "optimized/protocol/protocol.hpp"
 
-/// A collective and the computation behind it, as claims about overlap measure them.
+/// A collective and the computation after it, as claims about overlap measure them.
 namespace tutti::overlapping {
 
 constexpr int message_bytes = 1 << 20;
 constexpr std::size_t consumed_bytes = 4096;  ///< between two steps of the related computation
 constexpr const char* baselines[]{"alltoall/linear:active", "bcast/flat:active"};
 
-/// For launches whose calls all overlap, whether it pays or not.
+/// Returns the environment of launches whose calls all overlap, whether or not that pays.
 inline Environment always_overlapping() {
   return {{"LD_PRELOAD", preload_library()}, {"TUTTI_OVERLAP", "1"}, {"TUTTI_OVERLAP_ALWAYS", "1"}};
 }
 
-/// `alltoall` of `alltoall/linear:active`.
+/// Returns the collective in a protocol's name: `alltoall` for `alltoall/linear:active`.
 inline std::string collective_of(const std::string& protocol) {
   return protocol.substr(0, protocol.find('/'));
 }
 
-/// Work that takes the same time wherever it is done, and cannot be left out.
+/// Work that takes the same time wherever it is done, and that compilers cannot remove.
 class Work {
  public:
   Work() {
@@ -56,7 +56,7 @@ class Work {
   double turns_per_us_ = 1;
 };
 
-/// In which order the computation uses what has arrived.
+/// The order in which the computation uses the received data.
 enum class Access { forward, backward, random };
 
 /// A collective with its buffers, at this rank.
@@ -78,11 +78,11 @@ class Subject {
     for (std::size_t i = 0; is_root() && i < receive_.size(); ++i) receive_[i] = value(0, 0, i);
   }
 
-  /// As the program calls it, so that what is preloaded may serve it.
+  /// Calls the collective as a program does, so that a preloaded library can serve the call.
   void call_overlapping() { check(call_library(call())); }
   void call_blocking() { check(run(protocol_, call())); }
 
-  /// Consumes what arrived from others.
+  /// Uses the data from other ranks, in so many microseconds of computation.
   void consume(Work& work, double us) {
     const double step_us = us / static_cast<double>(steps_.size());
     for (const std::size_t step : steps_) {
@@ -91,7 +91,7 @@ class Subject {
     }
   }
 
-  /// What is wrong is not timed.
+  /// Throws CannotRun if the received data are wrong: such a round is not timed.
   void require_right() const {
     for (std::size_t i = 0; i < receive_.size(); ++i)
       if (receive_[i] != value(static_cast<int>(i / message_bytes), is_bcast_ ? 0 : world_.rank(),
@@ -100,9 +100,9 @@ class Subject {
                                     print(protocol_)));
   }
 
-  /// That came from others.
+  /// Returns the number of bytes from other ranks.
   double bytes() const { return static_cast<double>(steps_.size() * consumed_bytes); }
-  /// In those bytes.
+  /// Returns the number of sub-messages in those bytes.
   double sub_messages() const { return bytes() / static_cast<double>(sub_message_bytes_); }
 
  private:
@@ -116,7 +116,8 @@ class Subject {
     return overlap::SubMessages(overlap::whole_pages(bytes.data(), bytes.data() + bytes.size()))
         .bytes_each();
   }
-  /// What is used at random are sub-messages: of what is smaller each would be needed at once.
+  /// Returns the offsets to use, in order. The random order is that of whole sub-messages: with
+  /// smaller pieces, each sub-message would be needed at once.
   std::vector<std::size_t> steps(Access access) const {
     std::vector<std::size_t> begins;
     for (std::size_t i = 0; i < receive_.size(); i += sub_message_bytes_) begins.push_back(i);
@@ -160,17 +161,18 @@ class Subject {
   volatile unsigned sum_ = 0;
 };
 
-/// Microseconds of a round and its parts, each as long as the rank took that took longest.
+/// Microseconds of a round and its parts, each of the rank that took longest.
 struct Round {
   double call = 0, unrelated = 0, related = 0, whole = 0;
 };
 
-/// So long links must be idle to have saved up all that they may: those of the test cluster take as much at
-/// once as they pass on in 33 ms at 32 Mbit/s.
+/// Idle time after which links can pass a full burst again: those of the test cluster pass at once
+/// as much as they otherwise pass in 33 ms at 32 Mbit/s.
 constexpr std::chrono::milliseconds rest{50};
 
-/// Times one round at all ranks, from a common beginning on; zero but at rank 0. The computation that does
-/// not need the data and that which does are to take so many microseconds each.
+/// Times one round, which all ranks begin together. Returns the times at rank 0, and zeros
+/// elsewhere. The computations without and with the received data take so many microseconds each.
+/// Collective over the ranks of `world`.
 template <class Function>
 Round time_round(Subject& subject, const Exchange& world, Work& work, Function collective,
                  double unrelated_us, double related_us) {
@@ -195,7 +197,7 @@ Round time_round(Subject& subject, const Exchange& world, Work& work, Function c
   return longest;
 }
 
-/// Adds what a round took that waited for the collective, and one beside it that did not.
+/// Adds the times of a round that waited for the collective, and of one beside it that did not.
 inline void add_pair(const Round& blocking, const Round& overlapping, const std::string& row,
                      NamedSamples& samples) {
   samples[row + "/blocking"].push_back(blocking.whole);
@@ -205,9 +207,9 @@ inline void add_pair(const Round& blocking, const Round& overlapping, const std:
   samples[row + "/init"].push_back(overlapping.call);
 }
 
-/// Formula (3) for each pair, in microseconds: what can overlap, from what was measured in the same round.
-/// How fast a machine computes changes from one moment to the next.
-inline std::vector<double> foretold_us(const NamedSamples& samples, const std::string& collective,
+/// Returns for each pair the microseconds that can overlap, by formula (3), from what was measured
+/// in the same round: the speed of a machine changes from one moment to the next.
+inline std::vector<double> possible_overlap_us(const NamedSamples& samples, const std::string& collective,
                                        const std::string& row) {
   const double bytes = samples.at(collective + "/bytes").front();
   const auto seconds = [&](const std::string& name, std::size_t round) {
@@ -226,7 +228,7 @@ inline std::vector<double> foretold_us(const NamedSamples& samples, const std::s
   return result;
 }
 
-/// Of what is possible, how much less the one took than the other, pair by pair; nothing where nothing is.
+/// Returns for each pair the saved time as a share of the possible saving; 0 if none is possible.
 inline std::vector<double> shares_saved(const NamedSamples& samples, const std::string& row,
                                         const std::vector<double>& possible_us) {
   std::vector<double> result;

@@ -6,14 +6,15 @@
 
 namespace tutti {
 
-/// What a program does for so long, before it does the next.
+/// A phase of a program, with its duration.
 struct Phase {
   std::string name;
   double seconds;
 };
 
-/// A result row that reports draw as a bar: what a program does one after the other where a claim measured it.
-/// Bars of the same place stand beside each other, by the way in which its collectives were served.
+/// Returns a result row that reports draw as a bar: the consecutive phases of a program as a claim
+/// measured them. Bars of the same place stand beside each other, one for each way of serving the
+/// program's collectives.
 inline nlohmann::json phases_row(const std::string& claim, const std::string& place,
                                  const std::string& way, const std::vector<Phase>& phases) {
   auto list = nlohmann::json::array();

@@ -1,4 +1,4 @@
-/// What the program uses first is fetched first, which lets more of the computation overlap.
+/// Fetching first what the program uses first lets more of the computation overlap.
 /// Source: T-NBC (section 5)
 #include <fmt/format.h>
 
@@ -14,12 +14,12 @@ namespace {
 
 using namespace overlapping;
 
-constexpr const char* accesses[]{"forward", "backward", "random"};  ///< as in Access
+constexpr const char* accesses[]{"forward", "backward", "random"};  ///< in the order of Access
 constexpr const char* priorities[]{"forward", "demand", "learned"};
 constexpr const char* access_variable = "TUTTI_CLAIM_ACCESS";
 
-/// Scenario b of the source's Table 1: computation that only uses what arrives, in multiples of the time
-/// that the collective takes alone.
+/// Scenario b of the source's Table 1: computation that only uses the received data, in multiples
+/// of the time of the collective alone.
 constexpr double related = 350. / 268;
 constexpr int rounds = 15, warm_up_rounds = 3;
 constexpr double overlap_goal = 0.9, speedup_goal = 1.05;
@@ -48,7 +48,7 @@ void sample(Subject& subject, const Exchange& world, Work& work, const std::stri
   }
 }
 
-/// A launch has one order: all calls of this program come from the same place.
+/// Measures one access order per launch, since all calls of this program have the same call site.
 nlohmann::json in_launch() {
   const char* const access = std::getenv(access_variable);
   const Exchange world(MPI_COMM_WORLD);
@@ -64,10 +64,11 @@ nlohmann::json in_launch() {
   return samples;
 }
 
-/// What can be saved in each round: of formula (3), and no more than all sub-messages but the first.
+/// Returns the time that can be saved in each round: that of formula (3), and at most that of all
+/// sub-messages but the first.
 std::vector<double> possible_us(const NamedSamples& samples, const std::string& collective) {
   const double sub_messages = samples.at(collective + "/sub_messages").front();
-  auto possible = foretold_us(samples, collective, collective);
+  auto possible = possible_overlap_us(samples, collective, collective);
   for (std::size_t i = 0; i < possible.size(); ++i)
     possible[i] = std::min(possible[i],
                            (sub_messages - 1) / sub_messages * samples.at(collective + "/comm")[i]);
@@ -76,10 +77,10 @@ std::vector<double> possible_us(const NamedSamples& samples, const std::string& 
 
 using Launched = std::vector<NamedSamples>;
 
-/// Times of rounds in which the collective overlaps, over those beside them in which it does not: what
-/// a link gives, and who else wants the cores, differs between launches.
-Launches times_over_blocking(const Launched& launched, const std::string& collective) {
-  Launches result;
+/// Returns the ratios of rounds in which the collective overlaps to those beside them in which it
+/// does not: the speed of links and the load of cores differ between launches.
+SamplesByLaunch times_over_blocking(const Launched& launched, const std::string& collective) {
+  SamplesByLaunch result;
   for (const auto& samples : launched) {
     std::vector<double> ratios;
     std::ranges::transform(samples.at(collective + "/overlapping"),
@@ -104,7 +105,7 @@ ClaimRow saved_row(const Launched& launched, const std::string& collective, std:
           .goal = goal};
 }
 
-/// By priority. Launches of the priorities take turns.
+/// Returns the samples by priority. Launches of the priorities take turns.
 std::map<std::string, Launched> launch(const ClaimOptions& options, int ranks, const char* access) {
   std::map<std::string, Launched> launched;
   auto environment = always_overlapping();

@@ -27,7 +27,7 @@ double gigabytes_per_second(double microseconds) {
 }
 
 void add_rows(std::vector<ClaimRow>& rows, const Sweep& sweep, const SubjectSamples& samples) {
-  const Launches* best = nullptr;
+  const SamplesByLaunch* best = nullptr;
   for (const auto packet : sweep.packets) {
     const auto& launches = samples.at(fmt::format("{}:packet={}", sweep.protocol, packet));
     const auto summary = summarize(pooled(launches));

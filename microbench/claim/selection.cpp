@@ -7,7 +7,7 @@ namespace {
 
 constexpr double cached_ns_max = 30, evaluated_ns_max = 1000;
 
-/// A row that says by how much the time stays below the most that is allowed.
+/// Returns a row that compares the time with the most that is allowed.
 ClaimRow below(std::string what, const std::vector<double>& samples, double most) {
   const auto summary = summarize(samples);
   return {.what = std::move(what),

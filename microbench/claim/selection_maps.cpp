@@ -1,4 +1,4 @@
-/// Which protocol is best where: communicator size by data size, against the installed libraries.
+/// Maps of the best protocol by communicator size and data size, against the installed libraries.
 /// Source: CollGM, Figures 7, 9 and 11
 #include <fmt/format.h>
 
@@ -19,7 +19,8 @@ constexpr std::pair<Collective, const char*> figures[]{
 };
 constexpr std::int64_t sizes[]{8, 64, 1024, 8192, 65536, 1 << 20};
 
-/// tutti for each MPI library that was built or installed beside this one.
+/// Returns the paths of tutti for this MPI library and for others, where it was built or installed
+/// for them beside this one.
 std::vector<std::string> builds() {
   std::vector<std::string> programs{tutti_program()};
   for (const char* mpi : {"mpich", "openmpi"}) {

@@ -10,7 +10,7 @@
 #include <ctime>
 #include <memory>
 
-#include "contract/cartesian.hpp"
+#include "contract/torus_communicator.hpp"
 #include "contract/mpi_error.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/protocol/protocol.hpp"
@@ -19,10 +19,11 @@ namespace tutti {
 namespace {
 
 constexpr std::byte sent{42};
-/// Between the last rank's arrival and the common entry: real processes need a while to wake up.
+/// Time between the last rank's arrival and the common entry: real processes need a while to wake
+/// up.
 constexpr double until_entry_us = 2000;
 
-/// Memory of so many bytes that begins at a page, or where nothing may be put.
+/// A buffer that begins at a page, or that is misaligned so that no message can be put there.
 class Message {
  public:
   Message(int bytes, bool misaligned)
@@ -61,7 +62,7 @@ void sleep_until(double time_us) {
 #endif
 }
 
-/// The same moment at all ranks, in a while.
+/// Returns a moment in the near future, the same at all ranks. Collective over MPI_COMM_WORLD.
 double common_entry_us() {
   const double here = now_us();
   double last = 0;
@@ -92,7 +93,7 @@ EndedBroadcast run_on(MPI_Comm comm, const OneBroadcast& broadcast) {
   const auto protocol = parse_protocol(broadcast.protocol);
   BroadcastEnd end;
   end.right = true;
-  for (const bool rehearsal : {true, false}) {  // schedules and connections are made at the first
+  for (const bool rehearsal : {true, false}) {  // the first makes schedules and connections
     message.fill(rank == broadcast.root ? sent : std::byte{});
     const double entry = common_entry_us();
     sleep_until(entry + (rank == broadcast.late && !rehearsal ? broadcast.late_us : 0));
@@ -108,7 +109,7 @@ EndedBroadcast run_on(MPI_Comm comm, const OneBroadcast& broadcast) {
 }  // namespace
 
 std::vector<EndedBroadcast> run(const std::vector<OneBroadcast>& broadcasts) {
-  const auto comm = cartesian(MPI_COMM_WORLD, broadcasts.front().torus);
+  const auto comm = torus_communicator(MPI_COMM_WORLD, broadcasts.front().torus);
   std::vector<EndedBroadcast> ended;
   for (const auto& broadcast : broadcasts) ended.push_back(run_on(comm.get(), broadcast));
   return ended;

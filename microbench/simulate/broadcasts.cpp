@@ -1,10 +1,11 @@
-// tutti-sim-broadcasts: broadcasts on a simulated torus. Started by smpirun:
+// tutti-sim-broadcasts: runs broadcasts on a simulated torus. Started by smpirun:
 //
 //   smpirun ... tutti-sim-broadcasts WANTED ENDED
 //
-// reads one JSON object from each line of the first file, and writes as many rows to the second. Exit
-// status 1 if any rank got wrong data. Says how many broadcasts went as foretold, if none takes as long
-// as a rank is late: SimGrid ends with status 0 also where ranks wait for ever.
+// Reads one broadcast from each line of the file WANTED, as a JSON object, and writes a row for
+// each to the file ENDED. The exit status is 1 if any rank got wrong data. Prints how many
+// broadcasts went as expected, provided that none takes as long as a rank is late. If that line is
+// missing the program failed: SimGrid ends with status 0 also if ranks wait forever.
 #include <fmt/core.h>
 #include <mpi.h>
 
@@ -12,19 +13,19 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "microbench/scenario/foretold.hpp"
+#include "microbench/scenario/expected.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr int wrong_data = 1, bad_usage = 2;
 
-bool went_as_foretold(const EndedBroadcast& ended) {
+bool went_as_expected(const EndedBroadcast& ended) {
   const auto& broadcast = ended.broadcast;
   for (int rank = 0; rank < std::ssize(ended.ends); ++rank) {
     const auto& end = ended.ends[static_cast<std::size_t>(rank)];
     const bool waited = broadcast.late >= 0 && end.left_us >= broadcast.late_us;
-    if (end.arrivals != foretold_arrivals(broadcast, rank) ||
+    if (!end.right || end.arrivals != expected_arrivals(broadcast, rank) ||
         waited != waits_for_late(broadcast, rank))
       return false;
   }
@@ -44,8 +45,8 @@ int simulate(int argc, char** argv) {
   if (rank != 0) return 0;
   std::ofstream rows(argv[2]);
   for (const auto& row : ended) rows << to_json(row).dump() << '\n';
-  const auto foretold = std::ranges::count_if(ended, went_as_foretold);
-  fmt::print("{} of {} went as foretold\n", foretold, ended.size());
+  const auto expected = std::ranges::count_if(ended, went_as_expected);
+  fmt::print("{} of {} went as expected\n", expected, ended.size());
   const bool right = std::ranges::all_of(
       ended, [](const auto& row) { return std::ranges::all_of(row.ends, &BroadcastEnd::right); });
   return right ? 0 : wrong_data;

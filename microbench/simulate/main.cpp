@@ -1,13 +1,13 @@
 // tutti-sim: runs protocols on a machine that SimGrid simulates, checks the results, and prints the
 // simulated times. Started by smpirun:
 //
-//   smpirun -np 16 -platform P.xml -hostfile H --cfg=smpi/simulate-computation:no tutti-sim GLOB
-//   N...
+//   smpirun -np 16 -platform P.xml -hostfile H --cfg=smpi/simulate-computation:no tutti-sim
+//   WHICH N...
 //
-// WHICH is "all" (smpirun lets the shell expand a lone *) or a pattern of protocol names, N are
-// elements per block. The last line counts the verdicts; SimGrid leaves with status 0 also after a
-// deadlock, so a missing last line is a failure. smpi/test:0 matters: else SimGrid bills 100 us for
-// every look at a message that is not there yet.
+// WHICH is "all" (smpirun lets the shell expand a lone *) or a pattern of protocol names; each N is
+// a number of elements per block. The last line counts right and wrong calls. SimGrid ends with
+// status 0 also after a deadlock, so a missing last line is a failure. smpi/test:0 is needed:
+// otherwise SimGrid charges 100 us for every probe for a message that has not arrived.
 #include <fmt/core.h>
 #include <fnmatch.h>
 
@@ -27,7 +27,7 @@ namespace {
 constexpr int falls_short = 1;
 constexpr int bad_usage = 2;
 
-/// One call of a protocol on all ranks.
+/// The result of one call of a protocol on all ranks.
 struct Outcome {
   double time_us = 0;  ///< from the first rank's entry to the last one's return
   int wrong_ranks = 0;
@@ -64,10 +64,11 @@ bool selects(const char* which, const Protocol& protocol) {
   return std::strcmp(which, "all") == 0 || fnmatch(which, print(protocol).c_str(), 0) == 0;
 }
 
-/// Simulates each selected protocol with each count. Returns how many calls went wrong.
+/// Simulates each selected protocol with each count. Returns the number of calls that went wrong.
 int simulate_all(const char* which, const std::vector<int>& counts, int rank, int ranks) {
   Resources resources;
-  // What tutti keeps with a communicator must go before MPI_Finalize, where SMPI does nothing more.
+  // What tutti keeps with a communicator must be freed before MPI_Finalize, in which SMPI does
+  // nothing more.
   const PrivateComm comm(MPI_COMM_WORLD);
   int right = 0, wrong = 0, skipped = 0;
   for (const auto& protocol : protocols()) {
@@ -84,14 +85,14 @@ int simulate_all(const char* which, const std::vector<int>& counts, int rank, in
                  !applies                  ? "not applicable"
                  : outcome.wrong_ranks > 0 ? "WRONG"
                                            : "right");
-      std::fflush(stdout);  // a deadlock, which SimGrid ends the process for, must lose no line
+      std::fflush(stdout);  // SimGrid ends the process at a deadlock; no line may be lost
     }
   }
   if (rank == 0) fmt::print("right {}, wrong {}, not applicable {}\n", right, wrong, skipped);
   return wrong;
 }
 
-/// The counts on the command line; empty if one is not a number.
+/// Returns the counts on the command line; empty if one is not a number.
 std::vector<int> parse_counts(int argc, char** argv) {
   std::vector<int> counts;
   for (int i = 2; i < argc; ++i) {

@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t barrier_plans_kept = 64;
 constexpr auto moment = std::chrono::milliseconds(20);
 
-/// What the ranks of a new team tell each other.
-struct Greeting {
+/// The data that the ranks of a new team exchange.
+struct TeamInfo {
   std::uint32_t team = 0;
   Thresholds thresholds = {};
   char network[64] = {};
@@ -34,11 +34,11 @@ ControlStructure::ControlStructure(MPI_Comm comm)
     const std::scoped_lock lock(team_directory_->port().mutex());
     number_ = team_directory_->add(*this);
   }
-  // From here on messages may come, by way of another thread, from ranks that are further than this.
+  // From here on another thread may receive messages, from ranks that are ahead of this one.
   const auto peers = team_directory_->port().join(team_->comm());
-  Greeting own{.team = number_, .thresholds = thresholds_};
+  TeamInfo own{.team = number_, .thresholds = thresholds_};
   network_id().copy(own.network, sizeof own.network);
-  std::vector<Greeting> greetings(peers.size());
+  std::vector<TeamInfo> greetings(peers.size());
   check(PMPI_Allgather(&own, sizeof own, MPI_BYTE, greetings.data(), sizeof own, MPI_BYTE,
                        team_->comm()));
   std::map<std::string_view, int> hosts;
@@ -62,7 +62,7 @@ ControlStructure::~ControlStructure() {
   team_directory_->port().leave(team_->comm());
 }
 
-/// Whoever frees a communicator need not have waited for what was started on it.
+/// Waits for the started collectives: a communicator may be freed before they are over.
 void ControlStructure::finish_started() try {
   settle(*this);
 } catch (const fabric::FabricError& error) {
@@ -78,9 +78,10 @@ void ControlStructure::begin(const Call& call, const SharedPlan& plan,
   operation_.begin(call, plan, options);
 }
 
-/// A message for the next operation begins it, if this rank's part in it is to pass on messages.
+/// Begins the next operation on behalf of a message for it, if this rank only passes on messages in
+/// it. Returns false otherwise, or if that would take too much memory.
 bool ControlStructure::begin_ahead(const Header& header) {
-  const auto plan = team_->numbered(header.plan);
+  const auto plan = team_->plan_with_number(header.plan);
   if (!plan || !Operation::may_begin_ahead(*plan)) return false;
   const auto bytes = plan->shape.output_units(team_->rank()) + plan->schedule.scratch_units;
   if (bytes > thresholds_.ahead_bytes_max) return false;
@@ -94,7 +95,7 @@ void ControlStructure::end() {
   under_way_ = false;
   operation_.end();
   const auto next = std::ranges::find_if(
-      early_, [&](const Early& early) { return early.header.sequence == sequence_ + 1; });
+      early_, [&](const EarlyMessage& early) { return early.header.sequence == sequence_ + 1; });
   if (next != early_.end()) begin_ahead(Header(next->header));
 }
 
@@ -156,7 +157,7 @@ bool ControlStructure::send(int rank, Header header, fabric::Bytes data, Transfe
   return post(rank, team_directory_->transfers().take(header, owner, step), data);
 }
 
-fabric::Exposure ControlStructure::send_place(int rank, const Header& header,
+fabric::Exposure ControlStructure::send_key(int rank, const Header& header,
                                               const std::byte* address, std::int64_t bytes) {
   const auto memory = team_directory_->registrations().cover(const_cast<std::byte*>(address),
                                                              static_cast<std::size_t>(bytes));
@@ -177,7 +178,8 @@ void ControlStructure::fill_in(Header& header, Link& link) {
   }
 }
 
-/// Nobody waits for tokens, nor for the news of a failure.
+/// Returns the listener for a message without an owner. None for tokens and failures, which no rank
+/// waits for.
 TransferListener* ControlStructure::listener_of(const Header& header) {
   const bool may_be_late = header.kind == Kind::tokens || header.kind == Kind::failure;
   return may_be_late ? nullptr : &unsent_;
@@ -197,7 +199,7 @@ bool ControlStructure::post(int rank, PendingTransfer& transfer, fabric::Bytes d
   return true;
 }
 
-/// Sends a message whose data last no longer than this call.
+/// Sends a message whose data need not outlive this call.
 void ControlStructure::post_text(int rank, const Header& header,
                                  std::initializer_list<fabric::Bytes> parts) {
   PendingTransfer& transfer = team_directory_->transfers().take(header, listener_of(header),
@@ -209,20 +211,21 @@ void ControlStructure::post_text(int rank, const Header& header,
   post(rank, transfer, transfer.text);
 }
 
-/// Who has done its part and left needs no tokens, and who has gone no news.
-void ControlStructure::send_if_there(int rank, const Header& header, fabric::Bytes text) try {
+/// Sends a message, or drops it if the peer is gone: a rank that has left needs neither tokens nor
+/// reports of failures.
+void ControlStructure::send_unless_gone(int rank, const Header& header, fabric::Bytes text) try {
   if (!send_at_once(rank, header, text)) post_text(rank, header, {text});
 } catch (const fabric::FabricError&) {
 }
 
-void ControlStructure::owe_token(int rank) {
+void ControlStructure::return_token(int rank) {
   if (++links_[index(rank)].owed >= thresholds_.tokens / 2)
-    send_if_there(rank, {.kind = Kind::tokens});
+    send_unless_gone(rank, {.kind = Kind::tokens});
 }
 
 void ControlStructure::check_peers() const {
   const auto look = [this](int rank) {
-    at_peer(rank, [this](fabric::Peer& peer) { team_directory_->port().look_after(peer); });
+    at_peer(rank, [this](fabric::Peer& peer) { team_directory_->port().check_alive(peer); });
   };
   operation_.for_each_awaited(look);
   barrier_.for_each_awaited(look);
@@ -242,14 +245,14 @@ void ControlStructure::fail(const std::string& reason) {
   failure_ = reason;
   for (int rank = 0; rank < team_->size(); ++rank)
     if (rank != team_->rank())
-      send_if_there(rank, {.kind = Kind::failure}, std::as_bytes(std::span(failure_)));
+      send_unless_gone(rank, {.kind = Kind::failure}, std::as_bytes(std::span(failure_)));
 }
 
 void ControlStructure::drain() try {
   const auto end = std::chrono::steady_clock::now() + moment;
   while (std::chrono::steady_clock::now() < end) team_directory_->port().progress();
 } catch (const fabric::FabricError&) {
-  // Nothing more will leave.
+  // Nothing more can leave.
 }
 
 void ControlStructure::check_failure() const {
@@ -258,7 +261,7 @@ void ControlStructure::check_failure() const {
 
 std::size_t ControlStructure::early_bytes() const {
   return std::accumulate(early_.begin(), early_.end(), std::size_t{0},
-                         [](std::size_t sum, const Early& early) {
+                         [](std::size_t sum, const EarlyMessage& early) {
                            return sum + sizeof early + early.data.bytes().size();
                          });
 }

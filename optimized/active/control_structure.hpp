@@ -16,15 +16,16 @@
 
 namespace tutti::active {
 
-/// A message that came before its receiver was ready for it.
-struct Early {
+/// A message that arrived before its receiver was ready for it.
+struct EarlyMessage {
   Header header;
   fabric::Kept data;
 };
 
 /// The control structure of a team, shared by the callers of collectives and the handlers of
-/// messages: which operation is under way, what has arrived for it and for later ones, and how many
-/// messages may still go to each rank before it has asked for any. Belongs to the communicator.
+/// messages. Holds which operation is under way, what has arrived for it and for later ones, and
+/// how many messages may be sent to each rank before it has asked for any. Belongs to the
+/// communicator.
 class ControlStructure {
  public:
   explicit ControlStructure(MPI_Comm comm);
@@ -37,13 +38,15 @@ class ControlStructure {
   const Thresholds& thresholds() const { return thresholds_; }
   StartedCollectives& started() { return started_; }
 
-  /// Begins the next operation, which is then under way until it is complete() and end() was called.
+  /// Begins the next operation, or enters it if a message has begun it already. It is under way
+  /// until it is complete() and end() was called.
   void begin(const Call& call, const SharedPlan& plan, const MessageOptions& options);
   bool complete() const { return operation_.complete() && unsent_.count == 0; }
   void end();
-  /// The operation under way has failed: nothing that is told of it from now on counts.
+  /// Gives up the operation under way after a failure. Later notifications of its transfers are
+  /// ignored.
   void abandon();
-  /// There is more of what the operation under way sends.
+  /// Continues the operation under way after its partial input has grown.
   void continue_input() { operation_.continue_input(); }
   const Arrivals& arrivals() const { return operation_.arrivals(); }
 
@@ -51,42 +54,46 @@ class ControlStructure {
   bool barrier_complete() const { return barrier_.complete() && unsent_.count == 0; }
   const BarrierPlan& barrier_plan(const Plan& plan);
 
-  /// Called by the handler for each message to this team.
+  /// Handles a message to this team.
   void arrived(const Header& header, fabric::Payload& payload);
 
-  /// Sends an active message to a rank, if nothing has to be kept for it; else nothing happens.
+  /// Sends an active message to a rank if nothing has to be kept for it; else returns false, with
+  /// nothing sent.
   bool send_at_once(int rank, Header header, fabric::Bytes data);
-  /// Sends an active message to a rank; the team, the source and tokens are filled in. True if it has
-  /// gone; else the owner, if any, is told when it has.
+  /// Sends an active message to a rank, with team, source and tokens filled in. Returns true if it
+  /// has left; else `owner`, if any, is notified when it has left.
   bool send(int rank, Header header, fabric::Bytes data = {}, TransferListener* owner = nullptr,
             std::uint32_t step = 0);
-  /// The same with a place in own memory, of so many bytes, as its data. The peer can reach it for as
-  /// long as the exposure is held.
-  fabric::Exposure send_place(int rank, const Header& header, const std::byte* address,
+  /// Sends an active message that tells a rank the address of a block of this rank's memory and the
+  /// key to it. The rank can access the block for as long as the exposure lives.
+  fabric::Exposure send_key(int rank, const Header& header, const std::byte* address,
                               std::int64_t bytes);
-  /// Runs action(peer) for the peer of that rank, which a FabricError of it then names.
+  /// Calls action(peer) for the peer of the given rank. A FabricError that it throws is made to
+  /// name the rank.
   template <class Action>
   auto at_peer(int rank, Action action) const;
 
-  /// Of all ranks on the same host the first, by which to name the host.
+  /// Returns the first rank on the same host, which identifies the host.
   int host_of(int rank) const { return links_[index(rank)].host; }
   bool has_token(int rank) const { return links_[index(rank)].tokens > 0; }
   void take_token(int rank) { --links_[index(rank)].tokens; }
-  /// A segment of that rank no longer takes up memory here.
-  void owe_token(int rank);
+  /// Notes that a segment of the given rank no longer takes up memory here: its token is to be
+  /// given back.
+  void return_token(int rank);
 
-  /// What arrived early for this message of the operation under way, in the order of arrival.
+  /// Removes what arrived early for the given message of the operation under way, and calls
+  /// action(header, data) for each in the order of arrival.
   template <class Action>
   void take_early(std::int32_t source, std::int32_t message, bool for_sender, Action action);
 
-  /// Messages that are still to leave do, if there is room within a moment.
+  /// Makes progress for a moment, so that messages that wait for room can leave.
   void drain();
-  /// Throws FabricError if one of the ranks that the operation or barrier under way waits for has gone
-  /// without having sent what makes it complete.
+  /// Throws FabricError if a rank that the operation or barrier under way waits for has gone,
+  /// unless messages that it had sent before make it complete.
   void check_peers(const std::function<bool()>& complete) const;
-  /// Called where this rank cannot go on: tells all others, and makes all waiting throw.
+  /// Reports to all other ranks that this rank cannot go on, and makes all waiting throw.
   void fail(const std::string& reason);
-  /// Throws FabricError if any rank failed.
+  /// Throws FabricError if any rank has failed.
   void check_failure() const;
 
   std::size_t early_bytes() const;
@@ -96,12 +103,12 @@ class ControlStructure {
     fabric::Peer* peer = nullptr;
     int host = 0;
     std::uint32_t team = 0;   ///< this team's number at the peer
-    std::int64_t tokens = 0;  ///< segments that may go there
+    std::int64_t tokens = 0;  ///< segments that may be sent there
     std::uint32_t owed = 0;   ///< tokens to give back
-    int unsent = 0;           ///< messages of Unsent that wait for room
+    int unsent = 0;           ///< messages counted by Unsent
   };
-  /// Messages that no step waits for, but a peer may: the caller stays until they have gone, since it
-  /// may be long before anybody drives the port again.
+  /// The messages that wait for room and that no step waits for, but a peer may. The caller stays
+  /// until they have left, since it may be long before the port makes progress again.
   struct Unsent final : TransferListener {
     explicit Unsent(ControlStructure& owner) : control(owner) {}
     void completed(const PendingTransfer& transfer) override {
@@ -120,7 +127,7 @@ class ControlStructure {
   TransferListener* listener_of(const Header& header);
   bool post(int rank, PendingTransfer& transfer, fabric::Bytes data);
   void post_text(int rank, const Header& header, std::initializer_list<fabric::Bytes> parts);
-  void send_if_there(int rank, const Header& header, fabric::Bytes text = {});
+  void send_unless_gone(int rank, const Header& header, fabric::Bytes text = {});
   bool begin_ahead(const Header& header);
 
   std::shared_ptr<TeamDirectory> team_directory_;
@@ -129,8 +136,8 @@ class ControlStructure {
   std::uint32_t number_ = 0;
   std::vector<Link> links_;
   std::uint32_t sequence_ = 0;  ///< of the operation under way, or of the last one
-  bool under_way_ = false;      ///< begun by the caller, or ahead of it
-  std::deque<Early> early_;
+  bool under_way_ = false;      ///< an operation was begun, by the caller or ahead of it
+  std::deque<EarlyMessage> early_;
   Unsent unsent_{*this};
   Operation operation_;
   Barrier barrier_;
@@ -152,8 +159,8 @@ template <class Action>
 void ControlStructure::take_early(std::int32_t source, std::int32_t message, bool for_sender,
                                   Action action) {
   if (early_.empty()) return;
-  std::vector<Early> taken;
-  std::erase_if(early_, [&](Early& early) {
+  std::vector<EarlyMessage> taken;
+  std::erase_if(early_, [&](EarlyMessage& early) {
     const auto& header = early.header;
     if (header.sequence != sequence_ || header.source != source || header.message != message ||
         is_for_sender(header.kind) != for_sender)

@@ -11,7 +11,7 @@ namespace tutti::active {
 struct PendingTransfer;
 class PendingTransferPool;
 
-/// Told about one transfer that was started for it.
+/// The owner of transfers, which is notified when each of them has ended.
 class TransferListener {
  public:
   virtual void completed(const PendingTransfer& transfer) = 0;
@@ -21,20 +21,20 @@ class TransferListener {
   ~TransferListener() = default;
 };
 
-/// One transfer under way, with the header and the few bytes that must stay until it is over.
+/// One transfer under way, with the header and the few bytes that must be kept until it has ended.
 struct PendingTransfer final : fabric::Completion {
   void complete() override;
   void fail(const std::string& reason) override;
 
   Header header;
-  std::uint32_t step = 0;  ///< of the owner's
+  std::uint32_t step = 0;  ///< of the owner's schedule; or a rank, if the owner counts by rank
   std::vector<std::byte> text;
-  std::shared_ptr<const fabric::RemoteKey> key;  ///< to memory of the peer, where it takes one
-  TransferListener* owner = nullptr;             ///< null if nobody waits for it
+  std::shared_ptr<const fabric::RemoteKey> key;  ///< to memory of the peer, for puts and gets
+  TransferListener* owner = nullptr;             ///< null if nothing waits for it
   PendingTransferPool* pool = nullptr;
 };
 
-/// Transfers of the past, to be used again.
+/// The transfers that have ended, kept for reuse.
 class PendingTransferPool {
  public:
   PendingTransfer& take(const Header& header, TransferListener* owner = nullptr,

@@ -12,20 +12,22 @@ namespace tutti::active {
 
 class ControlStructure;
 
-/// Told that a collective that was started is over: why it failed, or an empty text.
+/// A function that is called when a started collective is over, with the reason of its failure, or
+/// an empty text.
 using Done = std::function<void(const std::string& failure)>;
 
-/// Collectives of a team that were started and are not over: done one at a time, in the order of their
-/// start, which is the same at all ranks. Touched with the port's mutex held only.
+/// The collectives of a team that were started and are not over. They are executed one at a time,
+/// in the order of their start, which is the same at all ranks. Accessed only with the port's mutex
+/// held.
 class StartedCollectives {
  public:
   explicit StartedCollectives(ControlStructure& control) : control_(control) {}
 
   void add(const Call& call, const SharedPlan& plan, const MessageOptions& options, Done done);
   bool empty() const { return items_.empty(); }
-  /// Begins the first, ends what is complete, and so on.
+  /// Begins the first collective, ends it if it is complete, begins the next, and so on.
   void advance();
-  /// Ends all with an error.
+  /// Ends all collectives with an error.
   void fail_all(const std::string& reason);
 
  private:
@@ -44,7 +46,7 @@ class StartedCollectives {
 
   ControlStructure& control_;
   std::deque<Item> items_;
-  bool begun_ = false;  ///< the first
+  bool begun_ = false;  ///< the first collective was begun
 };
 
 }  // namespace tutti::active

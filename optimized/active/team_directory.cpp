@@ -8,11 +8,12 @@
 namespace tutti::active {
 namespace {
 
-/// Keys of memory that peers have long given up are dropped with all others.
+/// Number of keys to keep. When it is reached all are dropped, among them those of memory that
+/// peers have released long ago.
 constexpr std::size_t keys_kept = 1024;
 
-struct OwnSwitchboard {
-  explicit OwnSwitchboard(MPI_Comm) : team_directory(std::make_shared<TeamDirectory>()) {}
+struct OwnTeamDirectory {
+  explicit OwnTeamDirectory(MPI_Comm) : team_directory(std::make_shared<TeamDirectory>()) {}
   std::shared_ptr<TeamDirectory> team_directory;
 };
 
@@ -68,7 +69,7 @@ void TeamDirectory::fail_busy(const std::string& reason) {
 
 void TeamDirectory::arrived(void* self, fabric::Bytes header, fabric::Payload& payload) {
   const auto about = read<Header>(header);
-  // Of a team that is gone only tokens can still come.
+  // For a team that is gone only tokens can still arrive.
   if (auto* const control = static_cast<TeamDirectory*>(self)->controls_[about.team])
     control->arrived(about, payload);
 }
@@ -76,7 +77,7 @@ void TeamDirectory::arrived(void* self, fabric::Bytes header, fabric::Payload& p
 std::shared_ptr<TeamDirectory> team_directory() {
   static std::mutex first_use;
   const std::scoped_lock lock(first_use);
-  return comm_attribute<OwnSwitchboard>(MPI_COMM_SELF).team_directory;
+  return comm_attribute<OwnTeamDirectory>(MPI_COMM_SELF).team_directory;
 }
 
 }  // namespace tutti::active

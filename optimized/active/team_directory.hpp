@@ -13,8 +13,8 @@ namespace tutti::active {
 
 class ControlStructure;
 
-/// What the teams of this process share: the port, and what it takes to find the team that a
-/// message is for. Belongs to the process: use switchboard().
+/// The state that the teams of this process share: the port, and how to find the team that a
+/// message is for. Belongs to the process: use team_directory().
 class TeamDirectory {
  public:
   TeamDirectory();
@@ -25,21 +25,22 @@ class TeamDirectory {
   PendingTransferPool& transfers() { return transfers_; }
   fabric::RegistrationCache& registrations() { return registrations_; }
 
-  /// The number under which messages will find the team. Numbers are never used again.
+  /// Adds a team and returns the number by which messages refer to it. Numbers are never used
+  /// again.
   std::uint32_t add(ControlStructure& control);
   void remove(ControlStructure& control, std::uint32_t number);
 
-  /// The team has something on its agenda.
+  /// Notes that the team has started collectives.
   void add_busy(ControlStructure& control);
   bool any_busy() const { return !busy_.empty(); }
-  /// Advances all agendas.
+  /// Advances the started collectives of all teams.
   void advance();
-  /// Ends what is on them and needs a peer that has gone.
+  /// Ends with an error the started collectives that need a peer that has gone.
   void check_busy();
-  /// Ends all that is on them with an error.
+  /// Ends all started collectives with an error.
   void fail_busy(const std::string& reason);
 
-  /// The peer's memory that a message speaks of. Opened at its first use.
+  /// Returns the key to a registration of the peer. Unpacked at its first use.
   std::shared_ptr<const fabric::RemoteKey> key(fabric::Peer& peer, std::uint64_t registration,
                                                fabric::Bytes key);
 
@@ -54,7 +55,7 @@ class TeamDirectory {
   std::map<std::pair<fabric::Peer*, std::uint64_t>, std::shared_ptr<const fabric::RemoteKey>> keys_;
 };
 
-/// Lives until MPI has ended and no team holds it.
+/// Returns the directory of this process, which lives until MPI is finalized and no team holds it.
 std::shared_ptr<TeamDirectory> team_directory();
 
 }  // namespace tutti::active

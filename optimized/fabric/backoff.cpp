@@ -13,14 +13,14 @@
 namespace tutti::fabric {
 namespace {
 
-/// Turns until a rank that has a core of its own yields it, and until any rank sleeps: some 100 us,
-/// and some 10 ms.
+/// Polls until a rank that has a core of its own yields it (some 100 us), and until any rank sleeps
+/// (some 10 ms).
 constexpr unsigned turns_alone = 4'000;
 constexpr unsigned turns_awake = 20'000;
-/// Who naps, and wakes late, is still idle.
+/// Length of a sleep: IdleTimer still counts it as idle time if the thread wakes late.
 constexpr auto nap = IdleTimer::longest_alone / 2;
 
-/// Ranks on this machine, as the launcher says; 1 if it does not.
+/// Returns the number of ranks on this machine, as the launcher states it; 1 if it does not.
 int local_ranks() {
   for (const char* variable :
        {"MPI_LOCALNRANKS", "OMPI_COMM_WORLD_LOCAL_SIZE", "SLURM_STEP_TASKS_PER_NODE"})

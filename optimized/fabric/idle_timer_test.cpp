@@ -14,9 +14,9 @@ using namespace std::chrono_literals;
 TEST(IdleTimer, MeasuresHowLongAThreadWaits) {
   using Clock = std::chrono::steady_clock;
   IdleTimer timer;
-  Backoff waiting;
+  Backoff backoff;
   const auto begun = Clock::now();
-  while (Clock::now() - begun < 20ms) waiting.pause();
+  while (Clock::now() - begun < 20ms) backoff.pause();
   ASSERT_TRUE(timer.seconds());
   EXPECT_GT(*timer.seconds(), 0);
   EXPECT_LE(*timer.seconds(), std::chrono::duration<double>(Clock::now() - begun).count());
@@ -24,10 +24,10 @@ TEST(IdleTimer, MeasuresHowLongAThreadWaits) {
 
 TEST(IdleTimer, WorkBetweenTwoLooksDoesNotCount) {
   const IdleTimer timer;
-  Backoff waiting;
+  Backoff backoff;
   for (int look = 0; look < 1000; ++look) {
-    waiting.pause();
-    waiting.reset();
+    backoff.pause();
+    backoff.reset();
   }
   EXPECT_EQ(timer.seconds(), 0);
 }

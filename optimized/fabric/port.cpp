@@ -21,7 +21,7 @@ std::unique_ptr<Port> open_port() {
                     backend_names);
 }
 
-/// Belongs to MPI_COMM_SELF, whose attributes MPI_Finalize deletes.
+/// The port of this process. Belongs to MPI_COMM_SELF, whose attributes MPI_Finalize deletes.
 struct OwnPort {
   explicit OwnPort(MPI_Comm) : port(open_port()) {}
   std::shared_ptr<Port> port;

@@ -10,7 +10,7 @@
 namespace tutti::overlap {
 namespace {
 
-/// With fewer, all are asked for at once anyway.
+/// Minimum number of sub-messages: fewer are all requested at the same time anyway.
 constexpr std::size_t sub_messages_min = 4;
 
 }  // namespace
@@ -22,15 +22,15 @@ AccessTracer::~AccessTracer() {
   ending_ = true;
   event_fd_.notify();
   thread_.join();
-  for (const auto& trace : traces_) trace->open_all();
+  for (const auto& trace : traces_) trace->unprotect_all();
 }
 
 bool AccessTracer::pays_for(Pages pages) { return SubMessages(pages).count() >= sub_messages_min; }
 
-/// What was wanted before the trace began rang nowhere.
+/// Notifies the tracer once, since accesses before the trace began did not.
 std::shared_ptr<const AccessTrace> AccessTracer::trace(Pages pages) {
   if (!pays_for(pages)) return nullptr;
-  auto protected_memory = guard_.close(pages);
+  auto protected_memory = guard_.protect(pages);
   if (!protected_memory) return nullptr;
   auto trace = std::make_shared<AccessTrace>(std::move(protected_memory), event_fd_.descriptor());
   {
@@ -46,7 +46,7 @@ void AccessTracer::run() noexcept {
   while (!ending_) {
     wait();
     const std::scoped_lock lock(mutex_);
-    for (const auto& trace : traces_) trace->open_wanted();
+    for (const auto& trace : traces_) trace->unprotect_wanted();
     std::erase_if(traces_, [](const auto& trace) { return trace->is_over(); });
   }
 }

@@ -9,7 +9,7 @@ DeferredCall::DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
   auto received = receive_blocks_of(call, rank, ranks);
   if (!received) return;
   input_copy_.emplace(call, rank, ranks);
-  // What is closed, or combined with what arrives, is copied before.
+  // Input that will be protected, or combined with what arrives, is copied beforehand.
   if (traits(call.collective).reducing || input_copy_->lies_in(whole_pages(*received)))
     input_copy_->copy_all();
   if (!received->empty()) {
@@ -22,7 +22,7 @@ DeferredCall::DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
   call_ = input_copy_->call();
   if (!buffer_) return;
   call_.receive = static_cast<std::byte*>(call_.receive) + buffer_->shift();
-  if (input_copy_->has_staying())
+  if (input_copy_->has_block_for_itself())
     input_copy_->deliver_to(output_of(call_, rank, ranks).block(rank).address);
 }
 

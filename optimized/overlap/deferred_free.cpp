@@ -10,12 +10,12 @@
 namespace tutti::overlap {
 namespace {
 
-/// In the memory that was left itself: there is room for a pointer in all that an allocator gives.
-struct Left {
-  Left* next;
+/// A list node in the deferred memory itself: every allocation has room for a pointer.
+struct DeferredNode {
+  DeferredNode* next;
 };
 
-constinit std::atomic<Left*> all_left = nullptr;
+constinit std::atomic<DeferredNode*> all_deferred = nullptr;
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool leaves = false;
 
 }  // namespace
@@ -26,17 +26,17 @@ bool defers_frees() noexcept { return leaves; }
 
 bool defer_free(void* memory) noexcept {
   if (!leaves || !memory) return false;
-  auto* const left = new (memory) Left{all_left.load(std::memory_order_relaxed)};
-  while (!all_left.compare_exchange_weak(left->next, left, std::memory_order_release,
+  auto* const left = new (memory) DeferredNode{all_deferred.load(std::memory_order_relaxed)};
+  while (!all_deferred.compare_exchange_weak(left->next, left, std::memory_order_release,
                                          std::memory_order_relaxed))
     continue;
   return true;
 }
 
 void run_deferred_frees() noexcept {
-  if (!all_left.load(std::memory_order_relaxed)) return;
+  if (!all_deferred.load(std::memory_order_relaxed)) return;
   const BlockedSignals held;
-  for (Left* left = all_left.exchange(nullptr, std::memory_order_acquire); left;)
+  for (DeferredNode* left = all_deferred.exchange(nullptr, std::memory_order_acquire); left;)
     std::free(std::exchange(left, left->next));
 }
 

@@ -6,21 +6,22 @@
 namespace tutti::overlap {
 namespace {
 
-/// Programs have phases: from that call on what was worse is tried again, ever more seldom, and not before
-/// that is likely to be affordable.
+/// Numbers of the call of the first trial, and of the first call that may be a further one.
+/// Programs have phases: from then on the worse alternative is tried again, ever more seldom, and
+/// not before that is likely to be affordable.
 constexpr long first_trial = 3, first_further_trial = 32;
 
-/// Where early calls win less, or promise to, they do not pay for being wrong: a bad overlap costs more than
-/// a good one brings.
+/// Least speedup, measured or expected, for which calls return early. Less does not pay for being
+/// wrong: a bad overlap costs more than a good one gains.
 constexpr double least_speedup = 1.05;
 
-/// What was measured before counts for so much, where it was less: a core is lost for a while now and then,
-/// but never won.
+/// Weight of earlier measurements where they are less than the new one: a core is lost for a while
+/// now and then, but never gained.
 constexpr double weight_of_past = 0.75;
 
 }  // namespace
 
-void EarlyReturnDecision::Cycle::add(double seconds) {
+void EarlyReturnDecision::SmoothedSeconds::add(double seconds) {
   const double smoothed = weight_of_past * seconds_ + (1 - weight_of_past) * seconds;
   seconds_ = seconds_ > 0 ? std::min(seconds, smoothed) : seconds;
 }
@@ -36,8 +37,8 @@ std::optional<EarlyReturnDecision::Seconds> EarlyReturnDecision::agreed() const 
   return std::isfinite(agreed_.early) ? std::optional(agreed_) : std::nullopt;
 }
 
-/// Blocking first: overlap must not harm who calls only a few times. The first cycle does not count: it is
-/// cold.
+/// Starts with blocking calls: overlap must not harm programs with only a few calls. The first
+/// cycle does not count, since caches are cold.
 bool EarlyReturnDecision::begins(double seconds, const Expectation& expectation,
                                  const Agree& agree) {
   if (calls_ > 1) (returns_early_ ? early_ : blocking_).add(seconds - begun_);
@@ -57,7 +58,8 @@ bool EarlyReturnDecision::is_trial(const Expectation& expectation, const Agree& 
   return (is_turn || calls_ == first_trial) && is_first_trial(expectation, agree);
 }
 
-/// Of two phases of a cycle no more can be hidden than the shorter one, and no more than a core has time for.
+/// Assumes that of two phases of a cycle no more can be hidden than the shorter one, and no more
+/// than a core has idle time for.
 bool EarlyReturnDecision::is_first_trial(const Expectation& expectation, const Agree& agree) const {
   const double blocking = blocking_.seconds();
   const double hidden = std::min({expectation.hidden_seconds, idle_seconds_, blocking / 2});

@@ -7,50 +7,53 @@
 
 namespace tutti::overlap {
 
-/// Finds out whether a program is faster where calls of one kind return early. What is compared is the
-/// time from one to the next: it holds the call, the computation behind it, and all that data which travel
-/// meanwhile take from that. All ranks decide alike: whose calls return early fetches data later, and from
-/// a call that blocks nobody returns before his are fetched.
+/// Decides whether calls of one kind return early, by whether the program is faster that way. It
+/// compares the time from one call to the next, which includes the call, the computation behind it,
+/// and all that data in flight take from that computation. All ranks decide alike: a rank whose
+/// call returns early fetches data later, and no rank returns from a blocking call before its own
+/// data are fetched.
 class EarlyReturnDecision {
  public:
-  /// From one call to the next, where the first returns early, or not.
+  /// The seconds from one call to the next, if the first returns early and if it blocks.
   struct Seconds {
     double early, blocking;
   };
-  /// Of such a call, as far as is known: what computation could hide at most, and what to guard its memory
-  /// costs.
+  /// What is known of a call in advance: the seconds that computation could hide at most, and the
+  /// seconds that it takes to guard its memory.
   struct Expectation {
     double hidden_seconds = std::numeric_limits<double>::infinity();
     double guard_seconds = 0;
   };
-  /// Makes the same of what each rank has measured. Called at the same calls at all ranks.
+  /// Function that makes one value for all ranks of what each has measured. Collective: it is
+  /// called at the same calls at all ranks.
   using Agree = std::function<Seconds(Seconds)>;
   enum class Trials {
-    seldom,      ///< of what was worse so far
-    every_other  ///< call is one: to measure both as well as possible
+    seldom,      ///< trials of the alternative that was worse so far
+    every_other  ///< every other call is a trial, to measure both as well as possible
   };
 
-  /// Of a program's time so far, what finding out may cost.
+  /// Share of a program's time so far that trials may cost.
   static constexpr double affordable_share = 0.02;
 
-  /// `known`: what all ranks had agreed on in an earlier run.
+  /// `known` is what all ranks agreed on in an earlier run.
   explicit EarlyReturnDecision(std::optional<Seconds> known = {}, Trials trials = Trials::seldom);
 
-  /// A call begins, so many seconds after some moment. True if it is to return early.
+  /// Returns whether the call that begins now is to return early. `seconds` is the present time,
+  /// since any fixed moment.
   bool begins(double seconds, const Expectation& expectation, const Agree& agree);
 
-  /// Of the time since the last call so much was spent to look at it.
+  /// Excludes seconds that were spent on observing the last call from the time until the next.
   void discount(double seconds) { begun_ += seconds; }
 
-  /// The call blocked, and its rank waited so long with a core that nobody wanted. What it did in the rest
-  /// somebody has to do also if the call returns early.
+  /// Records that a blocking call waited so many seconds on a core that was otherwise idle. Its
+  /// other work has to be done also if the call returns early.
   void waited(double idle_seconds) { idle_seconds_ = std::min(idle_seconds_, idle_seconds); }
 
-  /// What all ranks have agreed on. None while only one of both was measured.
+  /// Returns what all ranks have agreed on; nullopt while only one of both was measured.
   std::optional<Seconds> agreed() const;
 
  private:
-  class Cycle {
+  class SmoothedSeconds {
    public:
     void add(double seconds);
     double seconds() const { return seconds_; }
@@ -66,7 +69,7 @@ class EarlyReturnDecision {
 
   static constexpr Seconds unknown{.early = std::numeric_limits<double>::infinity(), .blocking = 0};
 
-  Cycle early_, blocking_;
+  SmoothedSeconds early_, blocking_;
   Seconds agreed_;
   Trials trials_;
   long calls_ = 0;

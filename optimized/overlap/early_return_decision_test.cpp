@@ -12,14 +12,14 @@ EarlyReturnDecision::Seconds alone(EarlyReturnDecision::Seconds seconds) { retur
 
 const EarlyReturnDecision::Expectation unknown;
 
-/// Which of so many calls return early, if cycles take so many seconds.
+/// Returns which of `count` calls return early, if cycles take so many seconds.
 std::vector<bool> calls(int count, double early_seconds, double blocking_seconds,
-                        EarlyReturnDecision worth = EarlyReturnDecision(),
+                        EarlyReturnDecision decision = EarlyReturnDecision(),
                         const EarlyReturnDecision::Expectation& expectation = unknown) {
   std::vector<bool> result;
   double now = 1000;
   for (int call = 0; call < count; ++call) {
-    result.push_back(worth.begins(now, expectation, alone));
+    result.push_back(decision.begins(now, expectation, alone));
     now += result.back() ? early_seconds : blocking_seconds;
   }
   return result;
@@ -78,11 +78,11 @@ TEST(EarlyReturnDecision, WhatIsNotPromisedIsTriedWhenItIsAffordable) {
 }
 
 TEST(EarlyReturnDecision, WhatIsPromisedLaterIsTriedThen) {
-  EarlyReturnDecision worth;
+  EarlyReturnDecision decision;
   std::vector<bool> early;
   double now = 0;
   for (int call = 1; call <= 10; ++call) {
-    early.push_back(worth.begins(now, {.hidden_seconds = call < 5 ? 0 : 1.}, alone));
+    early.push_back(decision.begins(now, {.hidden_seconds = call < 5 ? 0 : 1.}, alone));
     now += early.back() ? 1 : 2;
   }
   EXPECT_EQ(early.back(), true);
@@ -109,35 +109,35 @@ TEST(EarlyReturnDecision, EveryOtherCallIsATrialWhereBothAreToBeMeasured) {
 }
 
 TEST(EarlyReturnDecision, TellsWhatWasAgreedOn) {
-  EarlyReturnDecision worth;
-  EXPECT_FALSE(worth.agreed());
-  for (const double now : {0., 2., 4., 5.}) worth.begins(now, unknown, alone);
-  ASSERT_TRUE(worth.agreed());
-  EXPECT_EQ(worth.agreed()->early, 1);
-  EXPECT_EQ(worth.agreed()->blocking, 2);
+  EarlyReturnDecision decision;
+  EXPECT_FALSE(decision.agreed());
+  for (const double now : {0., 2., 4., 5.}) decision.begins(now, unknown, alone);
+  ASSERT_TRUE(decision.agreed());
+  EXPECT_EQ(decision.agreed()->early, 1);
+  EXPECT_EQ(decision.agreed()->blocking, 2);
 }
 
 TEST(EarlyReturnDecision, WhatItTookToLookDoesNotCount) {
-  EarlyReturnDecision worth;
+  EarlyReturnDecision decision;
   double now = 0;
   for (int call = 1; call <= 4; ++call) {
-    const bool early = worth.begins(now, unknown, alone);
+    const bool early = decision.begins(now, unknown, alone);
     now += early ? 3 : 2;
     if (call != 2) continue;
-    worth.discount(5);
+    decision.discount(5);
     now += 5;
   }
-  ASSERT_TRUE(worth.agreed());
-  EXPECT_EQ(worth.agreed()->blocking, 2);
-  EXPECT_FALSE(worth.begins(now, unknown, alone));
+  ASSERT_TRUE(decision.agreed());
+  EXPECT_EQ(decision.agreed()->blocking, 2);
+  EXPECT_FALSE(decision.begins(now, unknown, alone));
 }
 
 TEST(EarlyReturnDecision, ChangesWithThePhaseOfTheProgram) {
-  EarlyReturnDecision worth;
+  EarlyReturnDecision decision;
   double now = 1000;
   bool early = true;
   for (int call = 0; call < 2000; ++call) {
-    early = worth.begins(now, unknown, alone);
+    early = decision.begins(now, unknown, alone);
     const bool early_is_good = call >= 500;
     now += early == early_is_good ? 1 : 2;
   }
@@ -145,30 +145,43 @@ TEST(EarlyReturnDecision, ChangesWithThePhaseOfTheProgram) {
 }
 
 TEST(EarlyReturnDecision, OneSlowCycleDoesNotDecide) {
-  EarlyReturnDecision worth;
+  EarlyReturnDecision decision;
   double now = 1000;
   for (int call = 0; call < 100; ++call)
-    now += worth.begins(now, unknown, alone) ? (call == 50 ? 100 : 1) : 2;
-  EXPECT_TRUE(worth.begins(now, unknown, alone));
+    now += decision.begins(now, unknown, alone) ? (call == 50 ? 100 : 1) : 2;
+  EXPECT_TRUE(decision.begins(now, unknown, alone));
+}
+
+/// Returns how many of ten calls return early at a rank whose own cycles take so many seconds, if
+/// that is what all ranks together have measured.
+long early_calls(EarlyReturnDecision::Seconds own, EarlyReturnDecision::Seconds measured_by_all) {
+  int agreements = 0;
+  const auto agree = [&](EarlyReturnDecision::Seconds seconds) {
+    return agreements++ == 0 ? seconds : measured_by_all;  // the first is the expectation
+  };
+  EarlyReturnDecision decision;
+  std::vector<bool> early;
+  double now = 0;
+  for (int call = 0; call < 10; ++call) {
+    early.push_back(decision.begins(now, unknown, agree));
+    now += early.back() ? own.early : own.blocking;
+  }
+  return count(early, true);
 }
 
 TEST(EarlyReturnDecision, RanksDecideTogether) {
-  const auto with_others = [](EarlyReturnDecision::Seconds own) {
-    const bool is_expectation = own.early < own.blocking;
-    return is_expectation ? own : EarlyReturnDecision::Seconds{.early = 2, .blocking = 1};
-  };
-  EarlyReturnDecision worth;
-  std::vector<bool> early;
-  for (int call = 0; call < 10; ++call) early.push_back(worth.begins(call, unknown, with_others));
-  EXPECT_EQ(count(early, true), 1);
+  constexpr EarlyReturnDecision::Seconds better{.early = 1, .blocking = 2},
+      worse{.early = 2, .blocking = 1};
+  EXPECT_EQ(early_calls(better, worse), 1);
+  EXPECT_EQ(early_calls(worse, better), 8);
 }
 
 TEST(EarlyReturnDecision, RanksExpectTogether) {
-  EarlyReturnDecision worth;
+  EarlyReturnDecision decision;
   const auto with_others = [](EarlyReturnDecision::Seconds) {
     return EarlyReturnDecision::Seconds{.early = 2, .blocking = 1};
   };
-  for (int call = 0; call < 10; ++call) EXPECT_FALSE(worth.begins(call, unknown, with_others));
+  for (int call = 0; call < 10; ++call) EXPECT_FALSE(decision.begins(call, unknown, with_others));
 }
 
 }  // namespace

@@ -12,9 +12,10 @@
 
 namespace tutti::overlap {
 
-/// Wakes who waits for its file, an eventfd, to be readable. Rung also in signal handlers.
+/// An event fd, which wakes the thread that polls it. May be notified in signal handlers.
 ///
-/// All by the system calls themselves: a preloaded library may export functions that wait for closed pages.
+/// Uses the system calls directly: a preloaded library may export functions that wait for protected
+/// pages.
 class EventFd {
  public:
   /// Throws std::system_error.
@@ -24,15 +25,15 @@ class EventFd {
 
   int descriptor() const { return file_.descriptor(); }
   void notify() const noexcept { notify(descriptor()); }
-  /// The bell that has this file.
+  /// Notifies the event fd with this descriptor.
   static void notify(int descriptor) noexcept {
     const std::uint64_t once = 1;
     syscall(SYS_write, descriptor, &once, sizeof once);
   }
-  /// Until it is rung again, its file is not readable.
+  /// Makes the event fd unreadable until the next notification.
   void drain() const noexcept {
-    std::uint64_t rung = 0;
-    syscall(SYS_read, descriptor(), &rung, sizeof rung);
+    std::uint64_t count = 0;
+    syscall(SYS_read, descriptor(), &count, sizeof count);
   }
 
  private:

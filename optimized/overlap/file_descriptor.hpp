@@ -6,7 +6,7 @@
 
 namespace tutti::overlap {
 
-/// An open file of the system's, or none.
+/// An open file descriptor, closed on destruction, or none.
 class FileDescriptor {
  public:
   explicit FileDescriptor(int descriptor) : descriptor_(descriptor) {}

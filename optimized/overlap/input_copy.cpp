@@ -8,10 +8,11 @@
 namespace tutti::overlap {
 namespace {
 
-/// Copied in some 10 us: so often data may leave.
+/// Number of bytes that are copied in some 10 us; after each piece, data may be sent.
 constexpr std::size_t piece_bytes = 65536;
 
-/// The program may free a type of its own: its elements are so many bytes instead.
+/// A datatype that the program cannot free: `each` bytes per element instead of a datatype of its
+/// own.
 struct LastingType {
   explicit LastingType(MPI_Datatype given)
       : type(is_builtin(given) ? given : MPI_BYTE),
@@ -20,8 +21,8 @@ struct LastingType {
   int each;
 };
 
-/// That one step alone reads.
-bool has_block_for_itself(const Call& call) {
+/// Returns whether this rank sends a block to itself, which only one step of a schedule reads.
+bool keeps_block_for_itself(const Call& call) {
   return (call.collective == Collective::alltoall || call.collective == Collective::alltoallv) &&
          call.send != MPI_IN_PLACE;
 }
@@ -42,8 +43,8 @@ InputCopy::InputCopy(const Call& call, int rank, int ranks) : call_(call) {
     return;
   }
   const auto input = lay_out(given, given.size == ranks ? (rank + 1) % ranks : 0);
-  if (has_block_for_itself(call) && !blocks_.back().source.empty())
-    staying_ = blocks_.back().target;
+  if (keeps_block_for_itself(call) && !blocks_.back().source.empty())
+    block_for_itself_ = blocks_.back().target;
   if (call.collective == Collective::bcast) {
     call_.receive = const_cast<void*>(input.address);
     return;
@@ -108,7 +109,7 @@ bool InputCopy::copy_next() {
     return false;
   }
   auto& [source, target] = blocks_[next_];
-  if (target == staying_) return false;
+  if (target == block_for_itself_) return false;
   const auto bytes = std::min(source.size(), piece_bytes);
   std::memcpy(target, source.data(), bytes);
   source = source.subspan(bytes);
@@ -123,8 +124,8 @@ void InputCopy::deliver_to(std::byte* address) {
 }
 
 void InputCopy::copy_all() {
-  staying_ = nullptr;
-  copy_sent();
+  block_for_itself_ = nullptr;
+  copy_available();
 }
 
 bool InputCopy::has(const std::byte* address, std::int64_t bytes) const {

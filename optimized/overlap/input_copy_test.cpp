@@ -14,9 +14,9 @@ namespace {
 constexpr int each = 100'000;
 
 /// Two blocks, of which the second lies before the first.
-class OwnInputTest : public testing::Test {
+class InputCopyTest : public testing::Test {
  protected:
-  OwnInputTest() : data_(3 * each) { std::iota(data_.begin(), data_.end(), 0); }
+  InputCopyTest() : data_(3 * each) { std::iota(data_.begin(), data_.end(), 0); }
 
   Call call() {
     return {.collective = Collective::alltoallv,
@@ -41,7 +41,7 @@ class OwnInputTest : public testing::Test {
   std::array<int, 2> counts_{each, each}, displacements_{2 * each, 0};
 };
 
-TEST_F(OwnInputTest, HasFirstWhatTheNextRankGetsAndAlwaysAllOfOtherMemory) {
+TEST_F(InputCopyTest, HasFirstWhatTheNextRankGetsAndAlwaysAllOfOtherMemory) {
   constexpr std::int64_t block_bytes = each * sizeof(int);
   InputCopy input(call(), 0, 2);
   EXPECT_FALSE(input.has(at(input, each), 1));
@@ -56,7 +56,7 @@ TEST_F(OwnInputTest, HasFirstWhatTheNextRankGetsAndAlwaysAllOfOtherMemory) {
   EXPECT_TRUE(input.has(at(input, 0), block_bytes));
 }
 
-TEST_F(OwnInputTest, IsWhatTheProgramSends) {
+TEST_F(InputCopyTest, IsWhatTheProgramSends) {
   InputCopy input(call(), 0, 2);
   input.copy_all();
   std::ranges::fill(data_, -1);
@@ -66,14 +66,14 @@ TEST_F(OwnInputTest, IsWhatTheProgramSends) {
       ASSERT_EQ(sent[input.call().send_displacements[block] + i], displacements_[block] + i);
 }
 
-TEST_F(OwnInputTest, WhatStaysGoesToWhereItIsReceived) {
+TEST_F(InputCopyTest, WhatStaysGoesToWhereItIsReceived) {
   InputCopy input(call(), 0, 2);
-  ASSERT_TRUE(input.has_staying());
-  input.copy_sent();
+  ASSERT_TRUE(input.has_block_for_itself());
+  input.copy_available();
   EXPECT_FALSE(input.has(at(input, 0), each * sizeof(int)));
   EXPECT_FALSE(input.is_complete());
   input.deliver_to(reinterpret_cast<std::byte*>(received_.data() + 2 * each));
-  input.copy_sent();
+  input.copy_available();
   EXPECT_TRUE(input.is_complete());
   EXPECT_TRUE(input.has(at(input, 0), each * sizeof(int)));
   EXPECT_TRUE(input.is_delivered(at(input, 0)));
@@ -82,16 +82,16 @@ TEST_F(OwnInputTest, WhatStaysGoesToWhereItIsReceived) {
   EXPECT_EQ(received_.front(), 0);
 }
 
-TEST_F(OwnInputTest, WhatStaysMayBeNothing) {
+TEST_F(InputCopyTest, WhatStaysMayBeNothing) {
   counts_[0] = 0;
   InputCopy input(call(), 0, 2);
-  EXPECT_FALSE(input.has_staying());
-  input.copy_sent();
+  EXPECT_FALSE(input.has_block_for_itself());
+  input.copy_available();
   EXPECT_TRUE(input.is_complete());
   EXPECT_TRUE(input.has(at(input, 0), each * sizeof(int)));
 }
 
-TEST_F(OwnInputTest, IsNotMadeOfMoreThanMpiCanDisplace) {
+TEST_F(InputCopyTest, IsNotMadeOfMoreThanMpiCanDisplace) {
   Call large = call();
   large.send_type = large.receive_type = MPI_CHAR;
   counts_ = {1 << 30, (1 << 30) - 1};
@@ -101,7 +101,7 @@ TEST_F(OwnInputTest, IsNotMadeOfMoreThanMpiCanDisplace) {
   EXPECT_FALSE(receive_blocks_of(large, 0, 2).has_value());
 }
 
-TEST_F(OwnInputTest, LiesWhereTheProgramSendsFrom) {
+TEST_F(InputCopyTest, LiesWhereTheProgramSendsFrom) {
   const InputCopy input(call(), 0, 2);
   int* const begin = data_.data();
   EXPECT_TRUE(input.lies_in(pages(begin + each - 1, begin + each)));

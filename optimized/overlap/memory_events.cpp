@@ -13,7 +13,8 @@
 namespace tutti::overlap {
 namespace {
 
-/// Ahead of all others, who may be about to forget the memory.
+/// Priority of the event handler: ahead of all others, which may be about to discard what they know
+/// of the memory.
 constexpr int priority = 0;
 
 void unmapping(ucm_event_type_t, ucm_event_t* event, void*) {
@@ -28,7 +29,7 @@ void wait_until_all_accessible() {
   wait_until_accessible(nullptr, std::numeric_limits<std::size_t>::max());
 }
 
-/// A child process has none of the threads that would fetch its data.
+/// Waits before fork(), since a child process has none of the threads that would fetch its data.
 void watch_memory() {
   if (ucm_set_event_handler(UCM_EVENT_VM_UNMAPPED, priority, unmapping, nullptr) != UCS_OK)
     throw fabric::FabricError("this process' unmapping of memory cannot be watched");

@@ -9,8 +9,8 @@
 
 namespace tutti::overlap {
 
-/// By the system call itself: those who watch the function of the C library, as UCX does, would
-/// take it that the memory is gone.
+/// Uses the system call directly: libraries that intercept the C library's function, as UCX does,
+/// would assume that the memory is gone.
 bool move_pages(Pages pages, std::byte* target) noexcept {
   return syscall(SYS_mremap, pages.begin, pages.bytes(), pages.bytes(),
                  MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP,

@@ -4,13 +4,14 @@
 
 namespace tutti::overlap {
 
-/// Moves what the pages hold to another address, without a copy, in place of what is there. Both
-/// places stay mapped; who reads the old one finds it empty. Nobody sees anything in between. The
-/// pages lie in one mapping. False, with errno, if the kernel refuses: then what was at the target
-/// may be unmapped.
+/// Moves the contents of the pages to another address, without a copy, and replaces what is mapped
+/// there. Both ranges stay mapped; the old one is empty afterwards. No other thread sees a state in
+/// between. The pages must lie in one mapping. Returns false, with errno, if the kernel refuses;
+/// then the memory at the target may be unmapped.
 bool move_pages(Pages pages, std::byte* target) noexcept;
 
-/// Ends the process if what the program's memory depends on was not done: errno says why.
+/// Ends the process with an error message from errno if `done` is false, where the program's memory
+/// depends on the step.
 void require(bool done, const char* what) noexcept;
 
 }  // namespace tutti::overlap

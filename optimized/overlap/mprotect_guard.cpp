@@ -13,19 +13,20 @@ namespace {
 constexpr int nothing = PROT_NONE;
 constexpr int everything = PROT_READ | PROT_WRITE;
 
-/// By the system call itself: a preloaded library may export a function that waits for closed pages.
+/// Uses the system call directly: a preloaded library may export a function that waits for
+/// protected pages.
 bool allow(Pages pages, int access) noexcept {
   return syscall(SYS_mprotect, pages.begin, pages.bytes(), access) == 0;
 }
 
-class ProtectionGuard final : public Guard {
+class MprotectGuard final : public Guard {
  public:
   std::string_view name() const override { return "mprotect"; }
 
  private:
-  /// Forbidden before they are moved, so that nobody finds empty pages; the place they came from
-  /// stays forbidden when they are allowed again.
-  bool take_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept override {
+  /// Forbids accesses before the pages are moved, so that no thread sees empty pages. The original
+  /// addresses stay inaccessible when the relocated pages become accessible.
+  bool move_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept override {
     if (!catch_segmentation_faults()) return false;
     const Pages all{mappings.front().begin, mappings.back().end};
     const Pages moved{relocated, relocated + all.bytes()};
@@ -38,7 +39,8 @@ class ProtectionGuard final : public Guard {
     return false;
   }
 
-  /// Who sleeps for them does so in the handler.
+  /// Wakes no thread: threads that wait for the pages sleep in the signal handler, not in the
+  /// kernel's fault handling.
   void put_back(Pages part, std::byte* relocated) noexcept override {
     require(move_pages({relocated, relocated + part.bytes()}, part.begin),
             "tutti: cannot open memory");
@@ -49,7 +51,7 @@ class ProtectionGuard final : public Guard {
 
 std::unique_ptr<Guard> make_mprotect_guard() {
   if (!catch_segmentation_faults()) return nullptr;
-  return std::make_unique<ProtectionGuard>();
+  return std::make_unique<MprotectGuard>();
 }
 
 }  // namespace tutti::overlap

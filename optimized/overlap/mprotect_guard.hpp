@@ -6,8 +6,8 @@
 
 namespace tutti::overlap {
 
-/// Null if SIGSEGV cannot be handled. A thread that blocks SIGSEGV must not touch closed pages: the
-/// kernel ends the process.
+/// Makes the guard. Returns null if SIGSEGV cannot be handled. A thread that blocks SIGSEGV must
+/// not access protected pages: the kernel would end the process.
 /// Source: T-NBC, section 4.1.1.
 std::unique_ptr<Guard> make_mprotect_guard();
 

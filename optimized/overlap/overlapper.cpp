@@ -14,15 +14,16 @@
 namespace tutti::overlap {
 namespace {
 
-/// So many pieces of the input are copied in some 0.2 ms. What is shorter has been offered as a whole by
-/// then, and the receiver begins with what its caller waits for.
+/// Number of pieces of the input that are copied, in some 0.2 ms, before arrivals are checked.
+/// Shorter input has been offered as a whole by then, and the receiver begins with what its caller
+/// waits for.
 constexpr int pieces_between_looks = 16;
 
 constexpr std::chrono::microseconds between_looks{100};
 
 }  // namespace
 
-/// A call that the program may have left.
+/// A call that may have returned to the program.
 class Overlapper::Running {
  public:
   Running(const Call& given, int rank, int ranks, Overlapper& overlapper,
@@ -32,23 +33,23 @@ class Overlapper::Running {
     ++overlapper_.under_way_;
   }
   ~Running() {
-    if (left_) --overlapper_.left_;
+    if (returned_early_) --overlapper_.returned_early_;
     --overlapper_.under_way_;
   }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
-  /// The program goes on. Throws FabricError if the call has failed.
+  /// Marks that the call returns to the program. Throws FabricError if the call has failed.
   void leave() {
     if (state_.exchange(State::left) == State::failed) throw fabric::FabricError(failure_);
-    left_ = true;
-    ++overlapper_.left_;
+    returned_early_ = true;
+    ++overlapper_.returned_early_;
   }
   void fail(const std::string& failure) {
     failure_ = failure;
     if (state_.exchange(State::failed) != State::left) return;
-    // It is too late to tell the caller.
-    overlapper_.lost_ = true;
+    // Too late to return an error to the caller.
+    overlapper_.failed_after_return_ = true;
     overlapper_.failed_(failure);
   }
 
@@ -59,18 +60,19 @@ class Overlapper::Running {
 
   std::atomic<State> state_ = State::entered;
   std::string failure_;
-  bool left_ = false;
+  bool returned_early_ = false;
   Overlapper& overlapper_;
 };
 
 Overlapper::~Overlapper() {
-  fabric::Backoff waiting;
-  while (under_way_.load(std::memory_order_acquire) > 0) active::make_progress(waiting);
+  fabric::Backoff backoff;
+  while (under_way_.load(std::memory_order_acquire) > 0) active::make_progress(backoff);
 }
 
-/// The caller may be a handler, which may not make progress itself: it would allocate.
-void Overlapper::finish_left() noexcept {
-  while (left_ > 0 && !lost_) std::this_thread::sleep_for(between_looks);
+/// Sleeps instead of making progress: the caller may be a signal handler, and progress allocates
+/// memory.
+void Overlapper::finish_returned() noexcept {
+  while (returned_early_ > 0 && !failed_after_return_) std::this_thread::sleep_for(between_looks);
 }
 
 bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int ranks,
@@ -94,7 +96,8 @@ std::shared_ptr<Overlapper::Running> Overlapper::begin(const Protocol& protocol,
                                                        std::optional<Priorities> priorities,
                                                        Bytes room) {
   if (!priorities) wait_until_accessible(call, rank, ranks);
-  // A handler that reads what is closed sleeps until those who fetch it have been woken.
+  // A handler that reads protected pages would sleep before the threads that fetch them were
+  // notified.
   const BlockedSignals held;
   const auto running =
       std::make_shared<Running>(call, rank, ranks, *this, std::move(priorities), room);
@@ -115,7 +118,8 @@ bool Overlapper::run_around(const Protocol& protocol, const Call& call, int rank
                             std::optional<Priorities> priorities, Bytes room) {
   auto& control = active::control_of(call.comm);
   const auto running = begin(protocol, call, rank, ranks, std::move(priorities), room);
-  // Not even for the mutex, which the thread behind the program holds while data stream.
+  // Otherwise returns without waiting for the mutex, which the background thread holds while data
+  // stream.
   if (!running->call.may_return())
     active::wait(control, [&] { return running->call.may_return(); });
   running->leave();

@@ -20,19 +20,19 @@
 
 namespace tutti::overlap {
 
-constexpr int no_bell = -1;
+constexpr int no_event_fd = -1;
 
-/// A place of the list. Signal handlers read it without a lock, which its holder might be waiting
-/// for: they look again if it was changed meanwhile.
-class ProtectedRange {
+/// A slot of the list. Signal handlers read it without a lock, since they may have interrupted the
+/// lock's holder: they read again if the slot was changed meanwhile.
+class ProtectionSlot {
  public:
   bool is_free() const { return pages_.empty(); }
   Pages pages() const { return pages_; }
-  /// False if there is no memory for it.
+  /// Returns false if there is no memory for the bits.
   bool start(Pages pages);
   void finish() { publish({}); }
 
-  bool has_closed(Pages among) const noexcept { return look(among) != nullptr; }
+  bool any_protected_in(Pages among) const noexcept { return look(among) != nullptr; }
   bool want(Pages among) noexcept;
   const std::byte* last_wanted() const noexcept { return last_wanted_; }
   std::uint64_t take_wanted() noexcept { return wanted_.exchange(0); }
@@ -45,40 +45,40 @@ class ProtectedRange {
   std::byte* look(Pages among) const noexcept;
   void publish(Pages pages);
 
-  Pages pages_;            ///< the same as below, for whoever holds the range
-  std::size_t words_ = 0;  ///< that there is room for
+  Pages pages_;            ///< [first_, last_), for the owner of the range
+  std::size_t words_ = 0;  ///< number of words at bits_
 
   std::atomic<std::uint32_t> version_ = 0;  ///< odd while the range starts or finishes
   std::atomic<std::byte*> first_ = nullptr, last_ = nullptr;
   std::atomic<PageBits::Word*> bits_ = nullptr;
   std::atomic<const std::byte*> last_wanted_ = nullptr;
   std::atomic<std::uint64_t> wanted_ = 0;  ///< a bit for each sub-message
-  std::atomic<int> event_fd_ = no_bell;
+  std::atomic<int> event_fd_ = no_event_fd;
 };
 
 namespace {
 
 constexpr std::size_t ranges_max = 64;
 
-constinit std::array<ProtectedRange, ranges_max> ranges;
-constinit std::mutex ranges_mutex;  ///< for whoever starts or finishes one
-constinit std::atomic<std::size_t> closed_count = 0;
-constinit std::atomic<std::uint32_t> opened_count = 0;
+constinit std::array<ProtectionSlot, ranges_max> ranges;
+constinit std::mutex ranges_mutex;  ///< held to start or finish a range
+constinit std::atomic<std::size_t> protected_page_count = 0;
+constinit std::atomic<std::uint32_t> unprotections = 0;
 constinit std::atomic<std::uint32_t> waiting = 0;
 
-/// Sleeps unless something has been opened since `seen`.
-void sleep_until_opened(std::uint32_t seen) {
-  syscall(SYS_futex, &opened_count, FUTEX_WAIT_PRIVATE, seen, nullptr, nullptr, 0);
+/// Sleeps unless pages have become accessible since `seen`.
+void sleep_until_unprotected(std::uint32_t seen) {
+  syscall(SYS_futex, &unprotections, FUTEX_WAIT_PRIVATE, seen, nullptr, nullptr, 0);
 }
 
 void wake_all() {
-  ++opened_count;
+  ++unprotections;
   if (waiting.load() == 0) return;
-  syscall(SYS_futex, &opened_count, FUTEX_WAKE_PRIVATE, std::numeric_limits<int>::max(), nullptr,
+  syscall(SYS_futex, &unprotections, FUTEX_WAKE_PRIVATE, std::numeric_limits<int>::max(), nullptr,
           nullptr, 0);
 }
 
-/// The pages that these bytes touch. Ends where addresses do.
+/// Returns the pages that these bytes touch, at most up to the end of the address space.
 Pages touched_pages(const void* address, std::size_t bytes) {
   const std::uintptr_t within = page_bytes() - 1;
   const std::uintptr_t everything = ~within;
@@ -88,7 +88,7 @@ Pages touched_pages(const void* address, std::size_t bytes) {
   return {reinterpret_cast<std::byte*>(begin & ~within), reinterpret_cast<std::byte*>(end)};
 }
 
-/// A bit for each sub-message of `all` that these pages, which are among them, lie in.
+/// Returns a bit for each sub-message of `all` in which these pages, which are part of `all`, lie.
 std::uint64_t sub_messages_of(Pages part, Pages all) {
   if (part.empty()) return 0;
   const SubMessages sub_messages(all);
@@ -101,46 +101,46 @@ std::size_t page_index(Pages all, const std::byte* address) {
   return static_cast<std::size_t>(address - all.begin) / page_bytes();
 }
 
-bool has_closed(Pages among) {
-  for (const ProtectedRange& range : ranges)
-    if (range.has_closed(among)) return true;
+bool any_protected_in(Pages among) {
+  for (const ProtectionSlot& range : ranges)
+    if (range.any_protected_in(among)) return true;
   return false;
 }
 
-/// True if any of them is closed.
+/// Marks protected pages of `among` as wanted. Returns whether there are any.
 bool want(Pages among) {
   bool protected_memory = false;
-  for (ProtectedRange& range : ranges) protected_memory = range.want(among) || protected_memory;
+  for (ProtectionSlot& range : ranges) protected_memory = range.want(among) || protected_memory;
   return protected_memory;
 }
 
 }  // namespace
 
-bool ProtectedRange::start(Pages pages) {
+bool ProtectionSlot::start(Pages pages) {
   if (!make_room(pages.count())) return false;
   PageBits(bits_).set(0, pages.count());
   last_wanted_ = nullptr;
   wanted_ = 0;
-  event_fd_ = no_bell;
+  event_fd_ = no_event_fd;
   publish(pages);
   return true;
 }
 
-/// What was too small is not given back, since a signal handler may be reading it. It is less than
-/// what there is now, in all.
-bool ProtectedRange::make_room(std::size_t pages) {
+/// Provides bits for so many pages. Returns false if there is no memory. Smaller memory for bits is
+/// not unmapped, since a signal handler may be reading it; in all it is less than the present one.
+bool ProtectionSlot::make_room(std::size_t pages) {
   const std::size_t needed = (pages + PageBits::word_bits - 1) / PageBits::word_bits;
   if (needed <= words_) return true;
   const std::size_t words = std::max(std::bit_ceil(needed), page_bytes() / sizeof(PageBits::Word));
   void* const memory = mmap(nullptr, words * sizeof(PageBits::Word), PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return false;
-  bits_ = static_cast<PageBits::Word*>(memory);  // the range is free: nobody looks at its bits
+  bits_ = static_cast<PageBits::Word*>(memory);  // the range is free: no thread reads its bits
   words_ = words;
   return true;
 }
 
-void ProtectedRange::publish(Pages pages) {
+void ProtectionSlot::publish(Pages pages) {
   ++version_;
   first_ = pages.begin;
   last_ = pages.end;
@@ -148,9 +148,9 @@ void ProtectedRange::publish(Pages pages) {
   pages_ = pages;
 }
 
-/// The first of these pages that is closed. A range that starts has none yet that cannot be reached, and
-/// one that finishes none any more.
-std::byte* ProtectedRange::look(Pages among) const noexcept {
+/// Returns the first protected page of `among`; null if there is none. Ignores a range that starts
+/// or finishes: its pages are not inaccessible yet, or not any more.
+std::byte* ProtectionSlot::look(Pages among) const noexcept {
   for (;;) {
     const std::uint32_t version = version_;
     if (version % 2 != 0) return nullptr;
@@ -165,18 +165,20 @@ std::byte* ProtectedRange::look(Pages among) const noexcept {
   }
 }
 
-/// The range may be another one by the time this is noted: who asks must look whether it is his.
-bool ProtectedRange::want(Pages among) noexcept {
+/// Marks protected pages of `among` as wanted. Returns whether there are any. The slot may hold
+/// another range when the address is stored: the reader must check that the address is in its
+/// range.
+bool ProtectionSlot::want(Pages among) noexcept {
   const std::byte* const first = look(among);
   if (!first) return false;
   const Pages all{first_, last_};
   last_wanted_ = first;
   wanted_ |= sub_messages_of(intersection(all, among), all);
-  if (const int event_fd = event_fd_; event_fd != no_bell) EventFd::notify(event_fd);
+  if (const int event_fd = event_fd_; event_fd != no_event_fd) EventFd::notify(event_fd);
   return true;
 }
 
-Pages ProtectedRange::first_protected(Pages among) const noexcept {
+Pages ProtectionSlot::first_protected(Pages among) const noexcept {
   const Pages asked = intersection(pages_, among);
   if (asked.empty()) return {};
   const PageBits bits(bits_);
@@ -186,17 +188,17 @@ Pages ProtectedRange::first_protected(Pages among) const noexcept {
   return {pages_.begin + begin * page_bytes(), pages_.begin + end * page_bytes()};
 }
 
-void ProtectedRange::clear(Pages part) noexcept {
+void ProtectionSlot::clear(Pages part) noexcept {
   PageBits(bits_).clear(page_index(pages_, part.begin), page_index(pages_, part.end));
 }
 
-bool any_protected() noexcept { return closed_count.load(std::memory_order_acquire) != 0; }
+bool any_protected() noexcept { return protected_page_count.load(std::memory_order_acquire) != 0; }
 
 bool is_protected(const void* address) noexcept {
-  return any_protected() && has_closed(touched_pages(address, 1));
+  return any_protected() && any_protected_in(touched_pages(address, 1));
 }
 
-std::uint32_t unprotect_count() noexcept { return opened_count; }
+std::uint32_t unprotect_count() noexcept { return unprotections; }
 
 void want(const void* address, std::size_t bytes) noexcept {
   if (any_protected() && bytes > 0) want(touched_pages(address, bytes));
@@ -205,14 +207,14 @@ void want(const void* address, std::size_t bytes) noexcept {
 void wait_until_accessible(const void* address, std::size_t bytes) noexcept {
   if (!any_protected() || bytes == 0) return;
   const Pages among = touched_pages(address, bytes);
-  if (!has_closed(among)) return;
+  if (!any_protected_in(among)) return;
   const int error = errno;
   ++waiting;
   for (;;) {
-    const std::uint32_t seen = opened_count;
-    // Each time: the memory may have been closed anew meanwhile, by others.
+    const std::uint32_t seen = unprotections;
+    // Repeated each time: other threads may have protected the memory again meanwhile.
     if (!want(among)) break;
-    sleep_until_opened(seen);
+    sleep_until_unprotected(seen);
   }
   --waiting;
   errno = error;
@@ -222,11 +224,11 @@ ProtectionEntry::ProtectionEntry(Pages pages) {
   for (;;) {
     wait_until_accessible(pages.begin, pages.bytes());
     const SignalBlockingLock lock(ranges_mutex);
-    if (has_closed(pages)) continue;
-    auto* const place = std::ranges::find_if(ranges, &ProtectedRange::is_free);
+    if (any_protected_in(pages)) continue;
+    auto* const place = std::ranges::find_if(ranges, &ProtectionSlot::is_free);
     if (place == ranges.end()) return;
     if (!place->start(pages)) return;
-    closed_count += pages.count();
+    protected_page_count += pages.count();
     range_ = place;
     return;
   }
@@ -239,7 +241,7 @@ ProtectionEntry::~ProtectionEntry() {
   if (!range_) return;
   const Pages all = range_->pages();
   for (Pages run = first_protected(all); !run.empty(); run = first_protected({run.end, all.end}))
-    open(run);
+    unprotect(run);
   const SignalBlockingLock lock(ranges_mutex);
   range_->finish();
 }
@@ -256,12 +258,12 @@ void ProtectionEntry::notify_when_wanted(int event_fd) noexcept {
   range_->notify_when_wanted(event_fd);
 }
 
-/// Counted before, so that who finds them open sees that something was opened, and after, so that who
-/// found them closed does not sleep.
-void ProtectionEntry::open(Pages part) noexcept {
-  ++opened_count;
+/// Increments the count before, so that a thread that finds the pages accessible sees a changed
+/// count, and after (in wake_all()), so that a thread that found them protected does not sleep.
+void ProtectionEntry::unprotect(Pages part) noexcept {
+  ++unprotections;
   range_->clear(part);
-  closed_count -= part.count();
+  protected_page_count -= part.count();
   wake_all();
 }
 

@@ -7,50 +7,53 @@
 
 namespace tutti::overlap {
 
-/// What of the program's memory is closed at present. These functions may be called anywhere, also
-/// in signal handlers and within free(), and leave errno alone.
+/// Functions on the protected pages of the program. They may be called anywhere, also in signal
+/// handlers and within free(), and preserve errno.
 
-/// Costs one load.
+/// Returns whether any page is protected. Costs one load.
 bool any_protected() noexcept;
 
 bool is_protected(const void* address) noexcept;
 
-/// Notes that somebody waits for these bytes, as far as they are closed.
+/// Records that a thread waits for these bytes, as far as their pages are protected.
 void want(const void* address, std::size_t bytes) noexcept;
 
-/// Returns when no page that these bytes touch is closed; sleeps until then, and wants them. Whoever is
-/// to open them must not wait.
+/// Waits until no page that these bytes touch is protected, and marks the pages as wanted. Must not
+/// be called by a thread that has to make them accessible.
 void wait_until_accessible(const void* address, std::size_t bytes) noexcept;
 
-/// A number that changes whenever pages are opened, before anybody can find them so.
+/// Returns a number that changes whenever pages become accessible, before any thread can see that
+/// they are.
 std::uint32_t unprotect_count() noexcept;
 
-class ProtectedRange;
+class ProtectionSlot;
 
-/// Pages on the list of what is closed, for as long as this lives or until they are opened. Only a
-/// note: others than the functions above are not kept from the memory.
+/// An entry in the list of protected pages, for as long as this object lives or until its pages
+/// become accessible. Only a record that the functions above read: it does not prevent accesses.
 class ProtectionEntry {
  public:
-  /// Waits while any of the pages is closed already. Marks nothing if the list is full.
+  /// Waits while any of the pages is protected already. Adds no entry if the list is full.
   explicit ProtectionEntry(Pages pages);
   ~ProtectionEntry();
   ProtectionEntry(ProtectionEntry&& other) noexcept;
   ProtectionEntry& operator=(ProtectionEntry&&) = delete;
 
   explicit operator bool() const { return range_ != nullptr; }
-  /// The first run of pages among these that are closed; empty if there is none.
+  /// Returns the first run of protected pages in `among`; empty if there is none.
   Pages first_protected(Pages among) const noexcept;
-  /// The page of these that was wanted last, by the first byte; null if none was.
+  /// Returns the first byte of the page that was wanted last; null if none was.
   const std::byte* last_wanted() const noexcept;
-  /// A bit for each sub-message that any page was wanted of since this was asked before.
+  /// Returns a bit for each sub-message of which any page was wanted since the previous call.
   std::uint64_t take_wanted() noexcept;
-  /// Who wants any of the pages from now on writes to this eventfd, which must outlive that.
+  /// Sets the event fd that is notified whenever any of the pages is wanted from now on. It must
+  /// stay open as long as that can happen.
   void notify_when_wanted(int event_fd) noexcept;
-  /// From now on all of these pages are open, and who waits for them goes on. They were closed.
-  void open(Pages part) noexcept;
+  /// Marks these pages, which must be protected, as accessible, and wakes the threads that wait for
+  /// them.
+  void unprotect(Pages part) noexcept;
 
  private:
-  ProtectedRange* range_ = nullptr;
+  ProtectionSlot* range_ = nullptr;
 };
 
 }  // namespace tutti::overlap

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "optimized/overlap/page_bits.hpp"
+#include "contract/test/eventually.hpp"
 #include "optimized/overlap/test_memory.hpp"
 
 namespace tutti::overlap {
@@ -41,32 +42,32 @@ TEST(Pages, WholePagesLieWithinTheBytes) {
   EXPECT_EQ(whole_pages(begin, begin), Pages{});
 }
 
-TEST(ClosedPages, AreThoseThatAreMarkedUntilTheyAreOpened) {
+TEST(ProtectedPages, AreThoseThatAreMarkedUntilTheyAreOpened) {
   const TestMemory memory(200);
   EXPECT_FALSE(any_protected());
   {
-    ProtectionEntry mark(memory.part(10, 100));
+    ProtectionEntry entry(memory.part(10, 100));
     EXPECT_TRUE(any_protected());
     EXPECT_FALSE(is_protected(&memory.page(10) - 1));
     EXPECT_TRUE(is_protected(&memory.page(10)));
     EXPECT_TRUE(is_protected(&memory.page(110) - 1));
     EXPECT_FALSE(is_protected(&memory.page(110)));
-    mark.open(memory.part(50, 20));
+    entry.unprotect(memory.part(50, 20));
     EXPECT_FALSE(is_protected(&memory.page(50)));
-    EXPECT_EQ(mark.first_protected(memory.pages()), memory.part(10, 40));
-    EXPECT_EQ(mark.first_protected(memory.part(50, 60)), memory.part(70, 40));
-    mark.open(memory.part(10, 40));
+    EXPECT_EQ(entry.first_protected(memory.pages()), memory.part(10, 40));
+    EXPECT_EQ(entry.first_protected(memory.part(50, 60)), memory.part(70, 40));
+    entry.unprotect(memory.part(10, 40));
     EXPECT_TRUE(any_protected());
-    mark.open(memory.part(70, 40));
+    entry.unprotect(memory.part(70, 40));
     EXPECT_FALSE(any_protected());
   }
-  { const ProtectionEntry mark(memory.pages()); }
+  { const ProtectionEntry entry(memory.pages()); }
   EXPECT_FALSE(any_protected());
 }
 
-TEST(ClosedPages, AreWaitedForByThoseWhoAskForAnyOfThem) {
+TEST(ProtectedPages, AreWaitedForByThoseWhoAskForAnyOfThem) {
   const TestMemory memory(8);
-  ProtectionEntry mark(memory.part(2, 2));
+  ProtectionEntry entry(memory.part(2, 2));
   wait_until_accessible(memory.begin(), 2 * page_bytes());
   wait_until_accessible(&memory.page(3), 0);
   auto straddling = std::async(std::launch::async, [&] {
@@ -74,40 +75,41 @@ TEST(ClosedPages, AreWaitedForByThoseWhoAskForAnyOfThem) {
     wait_until_accessible(&memory.page(2) - 1, 2);
     return errno;
   });
+  EXPECT_TRUE(eventually([&] { return entry.last_wanted() == &memory.page(2); }));
+  EXPECT_EQ(straddling.wait_for(0s), std::future_status::timeout);
   auto everything = std::async(std::launch::async, [&] {
     wait_until_accessible(nullptr, std::numeric_limits<std::size_t>::max());
   });
-  EXPECT_EQ(straddling.wait_for(30ms), std::future_status::timeout);
-  mark.open(memory.part(2, 1));
+  entry.unprotect(memory.part(2, 1));
   EXPECT_EQ(straddling.get(), 1234);
-  EXPECT_EQ(everything.wait_for(30ms), std::future_status::timeout);
-  mark.open(memory.part(3, 1));
+  EXPECT_TRUE(eventually([&] { return entry.last_wanted() == &memory.page(3); }));
+  EXPECT_EQ(everything.wait_for(0s), std::future_status::timeout);
+  entry.unprotect(memory.part(3, 1));
   everything.get();
   wait_until_accessible(nullptr, std::numeric_limits<std::size_t>::max());
 }
 
-TEST(ClosedPages, TellWhichOfThemWasWantedLast) {
+TEST(ProtectedPages, TellWhichOfThemWasWantedLast) {
   const TestMemory memory(8);
-  ProtectionEntry mark(memory.part(2, 4));
-  EXPECT_EQ(mark.last_wanted(), nullptr);
+  ProtectionEntry entry(memory.part(2, 4));
+  EXPECT_EQ(entry.last_wanted(), nullptr);
   want(&memory.page(4) + 7, 1);
-  EXPECT_EQ(mark.last_wanted(), &memory.page(4));
+  EXPECT_EQ(entry.last_wanted(), &memory.page(4));
   want(memory.begin(), memory.pages().bytes());
-  EXPECT_EQ(mark.last_wanted(), &memory.page(2));
-  mark.open(memory.part(4, 1));
+  EXPECT_EQ(entry.last_wanted(), &memory.page(2));
+  entry.unprotect(memory.part(4, 1));
   want(&memory.page(4), 1);
   want(&memory.page(6), 1);
-  EXPECT_EQ(mark.last_wanted(), &memory.page(2));
+  EXPECT_EQ(entry.last_wanted(), &memory.page(2));
 }
 
-TEST(ClosedPages, AreWantedByThoseWhoWait) {
+TEST(ProtectedPages, AreWantedByThoseWhoWait) {
   const TestMemory memory(4);
-  ProtectionEntry mark(memory.pages());
+  ProtectionEntry entry(memory.pages());
   auto waiting =
       std::async(std::launch::async, [&] { wait_until_accessible(&memory.page(1), page_bytes()); });
-  while (!mark.last_wanted()) std::this_thread::sleep_for(1ms);
-  EXPECT_EQ(mark.last_wanted(), &memory.page(1));
-  mark.open(memory.part(1, 1));
+  EXPECT_TRUE(eventually([&] { return entry.last_wanted() == &memory.page(1); }));
+  entry.unprotect(memory.part(1, 1));
   waiting.get();
 }
 

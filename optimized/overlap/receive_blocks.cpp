@@ -18,7 +18,7 @@ TypedBlocks received(const Call& call, int rank, int ranks) {
   return sends_from_there ? TypedBlocks{} : output_of(call, rank, ranks);
 }
 
-/// What OwnInput makes of types that are the program's own.
+/// Returns whether InputCopy can treat these blocks, whose datatype is the program's own, as bytes.
 bool can_be_bytes(const TypedBlocks& blocks) {
   if (packed_bytes(blocks.type) == 0) return false;
   std::int64_t all = 0;
@@ -32,7 +32,8 @@ bool can_be_bytes(const TypedBlocks& blocks) {
   return std::in_range<int>(all);
 }
 
-/// OwnInput lays blocks one behind the other, wherever they lie, and MPI counts to where each begins.
+/// Returns whether an int can hold the displacement of each block: InputCopy lays out the blocks
+/// one behind the other, wherever they lie.
 bool can_be_displaced(const TypedBlocks& blocks) {
   return !blocks.counts || std::in_range<int>(elements_in(blocks));
 }

@@ -12,10 +12,12 @@
 namespace tutti::overlap {
 namespace {
 
-/// Tables of pages, and huge pages, move as one between addresses that are alike modulo this.
+/// Bytes that one page table, or one huge page, covers: these are moved as a whole between
+/// addresses that are equal modulo this number.
 constexpr std::size_t table_bytes = std::size_t{2} << 20;
 
-/// What each layout leaves behind may be a mapping of its own. So many may there be.
+/// Maximum number of layouts before the memory is mapped anew: each may leave a mapping of its own
+/// behind.
 constexpr int layouts_max = 16;
 
 constinit thread_local bool ending = false;
@@ -26,13 +28,14 @@ struct Pool {
   std::size_t reserved = 0;
 };
 
-/// Never destroyed: background threads may outlive what is static.
+/// Returns the pool. It is never destroyed: background threads may outlive static objects.
 Pool& pool() {
   static Pool* const only = new Pool;
   return *only;
 }
 
-/// Fresh memory, at an address if one is given. Huge pages would make the two ordinary ones dear.
+/// Maps fresh memory, at `address` unless it is null. Disables huge pages, which would make the two
+/// ordinary pages expensive.
 std::byte* map(std::byte* address, std::size_t bytes) {
   const int flags =
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (address == nullptr ? 0 : MAP_FIXED);
@@ -48,7 +51,7 @@ std::size_t bytes_for(Pages pages) {
   return std::bit_ceil(pages.bytes() + 2 * page_bytes()) + slack_for(pages);
 }
 
-/// Where moved pages would be in the reservation.
+/// Returns where relocated pages would be in the reservation.
 Pages layout_in(const Reservation& reservation, Pages pages) {
   std::byte* const first = reservation.all.begin + page_bytes();
   const auto apart =
@@ -65,7 +68,7 @@ Reservation reserve(std::size_t bytes) {
   return {{memory, memory + bytes}, {}};
 }
 
-/// The smallest reservation that is large enough.
+/// Returns the smallest free reservation that is large enough, or else a new one.
 Reservation take(std::size_t bytes) {
   {
     const SignalBlockingLock lock(pool().mutex);
@@ -104,7 +107,7 @@ RelocatedPages::RelocatedPages(Pages pages) : reservation_(take(bytes_for(pages)
 RelocatedPages::RelocatedPages(RelocatedPages&& other) noexcept
     : reservation_(std::exchange(other.reservation_, {})) {}
 
-/// Nothing is there any more: to say so costs no page.
+/// Calls madvise() only to notify libraries that watch it: no pages are left here to discard.
 RelocatedPages::~RelocatedPages() {
   if (!*this) return;
   ending = true;

@@ -4,34 +4,37 @@
 
 namespace tutti::overlap {
 
-/// Address space from a pool. It grows by powers of two and is never given back to the system.
+/// Address space from a pool, which grows by powers of two and is never returned to the system.
 struct Reservation {
   Pages all;
-  Pages layout;     ///< where moved pages are, or were the last time
-  int layouts = 0;  ///< since it was fresh
+  Pages layout;     ///< where relocated pages are, or were the last time
+  int layouts = 0;  ///< number of layouts since the memory was mapped
 };
 
-/// Addresses where pages can be while their own are closed. Directly before them and behind them lies
-/// one page of ordinary memory, of undefined content, for the parts of pages at both ends of a
-/// buffer. Whoever watches the process' memory, as UCX does, is told at the end that what was there has gone:
-/// a network would else go on writing to the pages that went back.
+/// Addresses for the contents of pages while these are protected. Directly before them, and
+/// directly behind them, lies one page of ordinary memory with undefined contents, for the partial
+/// pages at both ends of a buffer. On destruction, libraries that watch the memory of the process,
+/// as UCX does, are notified that the contents are gone: otherwise a network would go on writing to
+/// the pages that were moved back.
 class RelocatedPages {
  public:
-  /// Void if there is no address space left.
+  /// Reserves the addresses. Converts to false if there is no address space left.
   explicit RelocatedPages(Pages pages);
   ~RelocatedPages();
   RelocatedPages(RelocatedPages&& other) noexcept;
   RelocatedPages& operator=(RelocatedPages&&) = delete;
 
   explicit operator bool() const { return !reservation_.all.empty(); }
-  /// What stands for the first of the pages.
+  /// Returns the address of the first relocated page.
   std::byte* begin() const { return reservation_.layout.begin; }
-  /// The kernel refused to move pages: what is mapped here now is not known, and is left alone.
+  /// Leaves the address space unused from now on: the kernel refused to move pages, so it is
+  /// unknown what is mapped here.
   void abandon() noexcept { reservation_ = {}; }
 
-  /// Whether this thread tells of that just now: no memory of the program has gone.
+  /// Returns whether this thread is notifying such libraries at present: then no memory of the
+  /// program is gone.
   static bool is_ending();
-  /// Reservations that this process has made.
+  /// Returns the number of reservations that this process has made.
   static std::size_t reserved();
 
  private:

@@ -8,7 +8,7 @@
 namespace tutti::overlap {
 namespace {
 
-/// Of each end: no part of a page is larger.
+/// Returns the number of elements of each end: at least a page, since no partial page is larger.
 std::int64_t end_elements(const Call& call) {
   const auto element = static_cast<std::size_t>(packed_bytes(call.receive_type));
   return static_cast<std::int64_t>((page_bytes() + element - 1) / element);

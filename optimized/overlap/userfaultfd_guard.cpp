@@ -26,7 +26,7 @@ FileDescriptor create_userfaultfd() {
   return FileDescriptor(device ? ioctl(device.descriptor(), USERFAULTFD_IOC_NEW, flags) : -1);
 }
 
-/// None of the features: where pages are moved to, they are ordinary memory.
+/// Enables userfaultfd without optional features: relocated pages are ordinary memory.
 bool enable(const FileDescriptor& file) {
   uffdio_api api{};
   api.api = UFFD_API;
@@ -37,15 +37,17 @@ uffdio_range range_of(Pages pages) {
   return {.start = reinterpret_cast<std::uintptr_t>(pages.begin), .len = pages.bytes()};
 }
 
-/// Who touches a missing page of a registered range sleeps in the kernel until woken, and then looks
-/// again. Events are read only to know who is in a hurry: they are woken whether read or not.
-class UserfaultGuard final : public Guard {
+/// A guard with which accesses to missing pages of a registered range sleep in the kernel until
+/// woken, and are then repeated. Events are read only to learn which pages are urgent: threads are
+/// woken whether or not their events were read.
+class UserfaultfdGuard final : public Guard {
  public:
-  explicit UserfaultGuard(FileDescriptor file) : file_(std::move(file)) {}
+  explicit UserfaultfdGuard(FileDescriptor file) : file_(std::move(file)) {}
 
   std::string_view name() const override { return "userfaultfd"; }
 
-  /// By the system call itself: a preloaded library may export a function that waits for closed pages.
+  /// Uses the system call directly: a preloaded library may export a function that waits for
+  /// protected pages.
   void notice_faults() noexcept override {
     std::array<uffd_msg, 16> events;
     std::size_t found = events.size();
@@ -60,15 +62,16 @@ class UserfaultGuard final : public Guard {
   int faults_file() const override { return file_.descriptor(); }
 
  private:
-  /// What is registered has all of its pages until they are moved away.
-  bool take_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept override {
+  /// Registers the pages before the move: pages that are present cause no faults until they are
+  /// moved away.
+  bool move_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept override {
     const Pages all{mappings.front().begin, mappings.back().end};
     if (watch(all) && move_all(mappings, relocated)) return true;
     unwatch(all);
     return false;
   }
 
-  /// What is moved back is not registered any more, and replaces what was.
+  /// Moves pages back: they replace the registered ones, and are not registered any more.
   void put_back(Pages part, std::byte* relocated) noexcept override {
     require(move_pages({relocated, relocated + part.bytes()}, part.begin),
             "tutti: cannot open memory");
@@ -102,7 +105,7 @@ class UserfaultGuard final : public Guard {
 std::unique_ptr<Guard> make_userfaultfd_guard() {
   FileDescriptor file = create_userfaultfd();
   if (!file || !enable(file)) return nullptr;
-  return std::make_unique<UserfaultGuard>(std::move(file));
+  return std::make_unique<UserfaultfdGuard>(std::move(file));
 }
 
 }  // namespace tutti::overlap

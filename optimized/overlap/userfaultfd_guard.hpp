@@ -6,7 +6,8 @@
 
 namespace tutti::overlap {
 
-/// Null if there is no userfaultfd for this process. Faults within system calls must be allowed.
+/// Makes the guard. Returns null if this process may not use userfaultfd, for which it must be
+/// permitted to handle faults within system calls.
 std::unique_ptr<Guard> make_userfaultfd_guard();
 
 }  // namespace tutti::overlap

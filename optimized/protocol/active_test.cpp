@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "contract/mpi_handle.hpp"
+#include "contract/test/eventually.hpp"
 #include "optimized/active/control_structure.hpp"
 #include "optimized/active/partial_input.hpp"
 #include "optimized/protocol/protocol.hpp"
@@ -40,6 +41,16 @@ class ActiveTest : public testing::Test {
         run(parse_protocol(protocol), {.collective = Collective::barrier, .comm = comm_.get()}),
         MPI_SUCCESS);
   }
+  /// Returns when each other rank has sent a message without data.
+  void receive_from_others(int rank) const {
+    for (int other = 0; other < ranks_; ++other)
+      if (other != rank)
+        PMPI_Recv(nullptr, 0, MPI_BYTE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  /// The clock that all processes of a host share.
+  static std::int64_t now_ns() {
+    return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+  }
   ControlStructure& control() const { return comm_attribute<ControlStructure>(comm_.get()); }
   int last() const { return ranks_ - 1; }
 
@@ -49,13 +60,15 @@ class ActiveTest : public testing::Test {
 
 TEST_F(ActiveTest, AFloodOfEarlyMessagesTakesNoMoreMemoryThanItsTokens) {
   constexpr int messages = 10'000;
+  constexpr std::size_t whole = 500 * sizeof(int) + sizeof(EarlyMessage);
   std::size_t most = 0;
   for (int i = 0; i < messages; ++i) {
     std::vector<int> data(500, rank_ == 0 ? i : -1);
-    if (rank_ == last() && i % 1000 == 999) {
-      std::this_thread::sleep_for(20ms);
-      while (team_directory()->port().progress())
-        continue;  // all that has come, long before its time
+    if (rank_ == last() && i % 1000 == 500) {
+      EXPECT_TRUE(eventually([&] {  // the sender is out of tokens, and asks
+        team_directory()->port().progress();
+        return control().early_bytes() % whole == sizeof(EarlyMessage);
+      }));
       most = std::max(most, control().early_bytes());
     }
     bcast(data, "bcast/flat:active:eager");
@@ -63,14 +76,13 @@ TEST_F(ActiveTest, AFloodOfEarlyMessagesTakesNoMoreMemoryThanItsTokens) {
   }
   EXPECT_EQ(most > 0, rank_ == last());
   const auto tokens = static_cast<std::size_t>(thresholds().tokens);
-  // Without a token the sender still asks, by one request without data.
-  EXPECT_LE(most, tokens * (500 * sizeof(int) + sizeof(Early)) + sizeof(Early));
+  // Without a token the sender still sends one request, without data.
+  EXPECT_LE(most, tokens * whole + sizeof(EarlyMessage));
 }
 
 TEST_F(ActiveTest, MessagesWithoutDataNeedTokensToo) {
   const std::vector<int> nothing(static_cast<std::size_t>(ranks_));
-  if (rank_ == 0) std::this_thread::sleep_for(20ms);
-  for (std::int64_t i = 0; i < 3 * thresholds().tokens; ++i)
+  const auto gather_nothing = [&] {
     ASSERT_EQ(run(parse_protocol("gatherv/linear:active"), {.collective = Collective::gatherv,
                                                             .send_type = MPI_INT,
                                                             .receive_counts = nothing.data(),
@@ -78,6 +90,16 @@ TEST_F(ActiveTest, MessagesWithoutDataNeedTokensToo) {
                                                             .receive_type = MPI_INT,
                                                             .comm = comm_.get()}),
               MPI_SUCCESS);
+  };
+  barrier("barrier/dissemination:active");  // makes the control structure
+  if (rank_ == 0) PMPI_Barrier(MPI_COMM_WORLD);  // receives nothing before the others are done
+  for (std::int64_t i = 0; i < thresholds().tokens; ++i) {
+    EXPECT_TRUE(rank_ == 0 || control().has_token(0)) << i;
+    gather_nothing();
+  }
+  EXPECT_EQ(control().has_token(0), rank_ == 0);
+  if (rank_ != 0) PMPI_Barrier(MPI_COMM_WORLD);
+  for (std::int64_t i = 0; i < 2 * thresholds().tokens; ++i) gather_nothing();
 }
 
 TEST_F(ActiveTest, MessagesOfEveryProtocolCrossTheirLimits) {
@@ -90,7 +112,7 @@ TEST_F(ActiveTest, MessagesOfEveryProtocolCrossTheirLimits) {
     }
 }
 
-/// Memory that gets its values from the first element on.
+/// A partial input that is filled from the first element on.
 class Filling final : public PartialInput {
  public:
   explicit Filling(std::size_t length) : data(length, -1) {}
@@ -168,12 +190,18 @@ TEST_F(ActiveTest, NobodyLeavesABarrierBeforeTheLastHasEntered) {
   for (const auto* protocol :
        {"barrier/dissemination:active", "barrier/recursive_doubling:active", "barrier/tree:active"})
     for (int late = 0; late < ranks_; ++late) {
-      PMPI_Barrier(MPI_COMM_WORLD);
-      const auto begun = std::chrono::steady_clock::now();
-      if (rank_ == late) std::this_thread::sleep_for(30ms);
+      std::int64_t entered = 0;
+      if (rank_ == late) {
+        receive_from_others(late);
+        std::this_thread::sleep_for(10ms);  // time to leave too early
+        entered = now_ns();
+      } else {
+        PMPI_Send(nullptr, 0, MPI_BYTE, late, 0, MPI_COMM_WORLD);
+      }
       barrier(protocol);
-      const auto waited = std::chrono::steady_clock::now() - begun;
-      EXPECT_GE(waited, 20ms) << protocol << ", late: " << late;
+      const auto left = now_ns();
+      PMPI_Bcast(&entered, 1, MPI_INT64_T, late, MPI_COMM_WORLD);
+      EXPECT_GE(left, entered) << protocol << ", late: " << late;
     }
 }
 
@@ -185,7 +213,7 @@ TEST_F(ActiveTest, AnInnerNodePassesABroadcastOnBeforeItHasEntered) {
   PMPI_Barrier(MPI_COMM_WORLD);
   int arrived_before_entry = 0;
   MPI_Request request = MPI_REQUEST_NULL;
-  if (rank_ == 1) {  // works elsewhere, but for progress, until the last rank has the message
+  if (rank_ == 1) {  // only makes progress until the last rank has the message
     PMPI_Irecv(&arrived_before_entry, 1, MPI_INT, last(), 0, MPI_COMM_WORLD, &request);
     const auto deadline = std::chrono::steady_clock::now() + 5s;
     int done = 0;
@@ -218,7 +246,7 @@ TEST_F(ActiveTest, AMessageFromThePastIsAnError) {
 
 TEST_F(ActiveTest, AFailureReachesEveryRank) {
   barrier("barrier/dissemination:active");
-  PMPI_Barrier(MPI_COMM_WORLD);  // else it may reach those that are still in ours
+  PMPI_Barrier(MPI_COMM_WORLD);  // else it may reach ranks that are still in the barrier before
   if (rank_ == last()) {
     control().fail("the last rank gave up");
   } else {

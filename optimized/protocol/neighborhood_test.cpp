@@ -4,7 +4,7 @@
 #include <random>
 #include <thread>
 
-#include "contract/cartesian.hpp"
+#include "contract/torus_communicator.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/fabric/port.hpp"
 #include "optimized/protocol/protocol.hpp"
@@ -12,7 +12,7 @@
 namespace tutti::active {
 namespace {
 
-/// So many tori, roots and sets of misaligned ranks.
+/// Number of random tori, roots and sets of misaligned ranks.
 constexpr int draws = 60;
 constexpr std::size_t alignment = constraints_of(MessageProtocol::put).alignment;
 constexpr auto lateness = std::chrono::milliseconds(2);
@@ -23,7 +23,7 @@ int world_size() {
   return ranks;
 }
 
-/// What every rank draws alike.
+/// The random values of one test, equal at every rank.
 struct Draw {
   explicit Draw(unsigned seed) : random(seed) {
     torus = even_extents(ranks, 1 + below(4));
@@ -41,13 +41,13 @@ struct Draw {
   int root = 0;
   std::vector<bool> misaligned;
   std::size_t bytes = 1;
-  int late = 0;  ///< no rank in half of the draws
+  int late = 0;  ///< rank that is late; in half of the draws there is no such rank
 };
 
 std::byte expected(std::size_t index) { return static_cast<std::byte>(1 + index + index / 255); }
 
-/// All ranks that get the message on the same line as this one, itself among them: they differ from
-/// it in the last dimension only in which it differs from the root.
+/// Returns all ranks that receive the message on the same line as `rank`, including itself: they
+/// differ from it only in the last dimension in which it differs from the root.
 std::vector<int> neighborhood(const Torus& torus, int root, int rank) {
   int entry = torus.dimensions() - 1;
   while (torus.coordinate(rank, entry) == torus.coordinate(root, entry)) --entry;
@@ -65,7 +65,7 @@ class NeighborhoodTest : public testing::TestWithParam<unsigned> {
  protected:
   NeighborhoodTest() : draw_(GetParam()) { PMPI_Comm_rank(MPI_COMM_WORLD, &rank_); }
 
-  /// Broadcasts, checks the result, and tells how the messages came.
+  /// Broadcasts, checks the result, and returns how the messages arrived.
   Arrivals bcast(const char* protocol) {
     std::vector<std::byte> memory(draw_.bytes + 2 * alignment);
     void* place = memory.data();
@@ -96,7 +96,7 @@ class NeighborhoodTest : public testing::TestWithParam<unsigned> {
 
   Draw draw_;
   int rank_ = 0;
-  Communicator comm_ = cartesian(MPI_COMM_WORLD, draw_.torus);
+  Communicator comm_ = torus_communicator(MPI_COMM_WORLD, draw_.torus);
 };
 
 TEST_P(NeighborhoodTest, PutsExactlyWhereAllAreAligned) {
@@ -119,7 +119,7 @@ TEST_P(NeighborhoodTest, OneVoteOfAllRanksDecidesForAllOfThem) {
                                          : (Arrivals{.put = put ? 1 : 0, .eager = put ? 0 : 1}));
 }
 
-/// Asks nobody, and so comes to yes.
+/// Builds a broadcast whose vote asks no rank, and so always decides for put.
 void careless_bcast(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
   const Region data = output({0, shape.count});
   if (rank == shape.root) schedule.copy(input({0, shape.count}), data);
@@ -135,7 +135,7 @@ TEST(Neighborhood, AWrongVoteIsAnErrorAtAllRanks) {
                            [](const Shape&, const Parameters&) { return Cost{}; },
                            {},
                            true};
-  const auto comm = cartesian(MPI_COMM_WORLD, {world_size()});
+  const auto comm = torus_communicator(MPI_COMM_WORLD, {world_size()});
   alignas(alignment) std::array<std::byte, 64> memory{};
   const Call call{.collective = Collective::bcast,
                   .receive = memory.data() + 1,

@@ -1,6 +1,6 @@
-// Calls one collective over and over, until the last rank kills itself: every other rank writes the
-// error that it gets to FOLDER/<rank>, since a launcher passes nothing on then. Arguments: PROTOCOL
-// COUNT FOLDER
+// Calls one collective over and over, until the last rank kills itself. Every other rank writes the
+// error that it gets to FOLDER/<rank>, since a launcher passes no output on then.
+// Arguments: PROTOCOL COUNT FOLDER
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -38,6 +38,6 @@ int main(int argc, char** argv) {
     }
   } catch (const tutti::fabric::FabricError& error) {
     std::ofstream(argv[3] + ("/" + std::to_string(rank))) << error.what() << std::endl;
-    std::_Exit(0);  // MPI_Finalize would wait for the one that is gone
+    std::_Exit(0);  // MPI_Finalize would wait for the rank that is gone
   }
 }

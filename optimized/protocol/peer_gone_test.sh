@@ -1,7 +1,7 @@
 #!/bin/bash
-# A rank that dies becomes an error on every other rank, never a hang. $1: the program; the rest: a
-# launcher. Launchers end all ranks once one has died: a shell stands in for each until the others are
-# through.
+# Checks that the death of a rank becomes an error on every other rank, never a hang. $1: the
+# program; the rest: a launcher. A launcher ends all ranks once one has died, so a shell runs each
+# rank and waits until the others have written their errors.
 set -euo pipefail
 program=$1
 shift

@@ -12,7 +12,7 @@
 
 namespace tutti {
 
-/// What executes a schedule.
+/// The executor of a schedule.
 enum class Engine {
   layered,  ///< over MPI point-to-point
   active,   ///< over active messages, with a control structure
@@ -21,48 +21,49 @@ enum class Engine {
 std::string_view name(Engine engine);
 std::string_view name(MessageProtocol protocol);
 
-/// What is verified, measured and selected: an algorithm, how it is executed, how its messages travel
-/// (active engine only), and its parameters.
+/// An algorithm with its engine, the message protocol (active engine only) and parameters: what is
+/// verified, measured and selected.
 struct Protocol {
   const RegisteredAlgorithm* algorithm = nullptr;
   Engine engine = Engine::layered;
   MessageProtocol message = MessageProtocol::automatic;
   Parameters parameters = {};
-  std::int64_t packet = 0;  ///< bytes that a message travels in at a time; 0: as was measured best
+  std::int64_t packet = 0;  ///< bytes of a segment or block of a message; 0: the measured optimum
 
   friend bool operator==(const Protocol&, const Protocol&) = default;
 };
 
-/// The stable name: `bcast/binomial:layered`, `bcast/pipeline:active:put:segment=65536`. A message
-/// protocol is named unless it is automatic, a packet unless it is 0, and all parameters that the
-/// algorithm takes, no others.
+/// Returns the stable name, such as `bcast/binomial:layered` or
+/// `bcast/pipeline:active:put:segment=65536`. A message protocol is named unless it is automatic, a
+/// packet unless it is 0, and all parameters that the algorithm takes, no others.
 std::string print(const Protocol& protocol);
 
-/// The reverse of print; parameters that are left out have their defaults. Throws UsageError that
+/// Parses a stable name; parameters that are left out have their defaults. Throws UsageError that
 /// names what is wrong and lists what is valid there.
 Protocol parse_protocol(std::string_view name);
 
-/// Every algorithm of the registry with every engine and every message protocol that makes a
-/// difference there, with default parameters.
+/// Returns every algorithm of the registry with every engine and every message protocol that makes
+/// a difference there, with default parameters.
 std::vector<Protocol> protocols();
 
-/// True if the protocol can serve calls of that shape.
+/// Returns true if the protocol can serve calls of the shape.
 bool applicable(const Protocol& protocol, const Shape& shape);
 
-/// Runs the call, to whose shape the protocol must be applicable, at all ranks of its communicator.
-/// Returns MPI's error code.
+/// Runs the call, to whose shape the protocol must be applicable. Collective over the communicator
+/// of the call. Returns MPI's error code. Throws FabricError.
 int run(const Protocol& protocol, const Call& call);
 
-/// True if start() can start the protocol on the communicator without waiting for its other ranks: the
-/// first use of a communicator by the active engine, of prepare() or of a blocking collective, is
-/// collective.
+/// Returns true if start() can start the protocol on the communicator without waiting for its other
+/// ranks: the active engine's first use of a communicator, by prepare() or a blocking collective,
+/// is collective.
 bool startable(const Protocol& protocol, MPI_Comm comm);
-/// Makes protocols startable on the communicator. Collective. Throws MpiError, and FabricError.
+/// Makes protocols of the active engine startable on the communicator. Collective over the
+/// communicator. Throws MpiError, and FabricError.
 void prepare(MPI_Comm comm);
 
-/// Starts the call without waiting. `done` is told when it is over: see active::start().
-/// Throws MpiError, and FabricError.
-/// `audience` and `supply`, if any, live until then.
+/// Starts the call without waiting. `done` is called when it is over: see active::start().
+/// `fetch_scheduler` and `partial_input`, if any, must live until then. Throws MpiError, and
+/// FabricError.
 void start(const Protocol& protocol, const Call& call, active::Done done,
            active::FetchScheduler* fetch_scheduler = nullptr,
            active::PartialInput* partial_input = nullptr);

@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-/// One parameter of a protocol's name.
+/// A parameter in the name of a protocol.
 struct ParameterName {
   std::string_view name;
   std::int64_t most;
@@ -20,7 +20,8 @@ struct ParameterName {
   void (*set)(Protocol&, std::int64_t);
 };
 
-/// Only active messages are ours to cut, and a barrier has none with data.
+/// Returns whether the protocol cuts messages into packets: only the active engine does, and those
+/// of a barrier have no data.
 bool takes_packets(const Protocol& protocol) {
   return protocol.engine == Engine::active && protocol.algorithm->collective != Collective::barrier;
 }
@@ -47,7 +48,7 @@ constexpr std::array<ParameterName, 4> parameter_names{{
      [](Protocol& p, std::int64_t value) { p.packet = value; }},
 }};
 
-/// Takes what stands before the separator, and the separator, off the text.
+/// Removes the text before the separator, and the separator, from the text, and returns the former.
 std::string_view take_until(std::string_view& text, char separator) {
   const auto end = text.find(separator);
   const auto taken = text.substr(0, end);

@@ -34,6 +34,13 @@ TEST(ProtocolName, CarriesTheParametersThatTheAlgorithmTakes) {
             "bcast/example:layered:segment=12345:radix=3");
 }
 
+TEST(ProtocolName, ReadsEachParameter) {
+  EXPECT_EQ(parse_protocol("bcast/pipeline:layered:segment=4096").parameters.segment, 4096);
+  EXPECT_EQ(parse_protocol("bcast/knomial:layered:radix=5").parameters.radix, 5);
+  EXPECT_EQ(parse_protocol("gatherv/linear_sync:layered:window=3").parameters.window, 3);
+  EXPECT_EQ(parse_protocol("bcast/flat:active:packet=8192").packet, 8192);
+}
+
 TEST(ProtocolName, LeftOutParametersHaveTheirDefaults) {
   for (const auto& protocol : protocols()) {
     const auto whole = print(protocol);

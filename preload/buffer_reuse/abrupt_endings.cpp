@@ -1,5 +1,5 @@
-// The program ends without MPI_Finalize while data are in flight. What a launcher makes of it is its affair: it has
-// to be the same, and soon.
+// Cases in which the program ends without MPI_Finalize while data are in flight. How a launcher
+// reports that is up to the launcher: it has to be the same as without tutti, and soon.
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -11,17 +11,18 @@
 
 namespace buffer_reuse {
 
-/// Never freed: what ends the program still finds it.
+/// Returns an exchange that is never freed: the code that ends the program still uses it.
 static const Exchange& lasting_exchange(int round) { return *new Exchange(kLargeBlock, round); }
 
-/// The late rank is left behind with what the others were to send it.
+/// Ends each rank directly after the exchange, while the late rank still has to get the data of the
+/// others.
 template <class Leave>
 static void leave_all(int round, const Leave& leave) {
   lasting_exchange(round);
   leave();
 }
 
-/// The late rank stays, and waits for the data of who is gone.
+/// Ends all ranks but the late one, which waits for the data of ranks that are gone.
 template <class Die>
 static void die_before(int round, const Die& die) {
   const Exchange& exchange = lasting_exchange(round);
@@ -44,7 +45,7 @@ static void exit_quickly(int round) {
   leave_all(round, [] { std::quick_exit(EXIT_SUCCESS); });
 }
 
-/// Wherever the program is just then, also in the allocator.
+/// Exits in a signal handler, wherever the program is at that time, also in the allocator.
 static void exit_in_handler(int round) {
   std::signal(SIGALRM, [](int) { std::_Exit(EXIT_SUCCESS); });
   leave_all(round, [] {
@@ -65,7 +66,7 @@ static void abort_program(int round) {
   die_before(round, [] { std::raise(SIGABRT); });
 }
 
-/// A fault of the program's own.
+/// Ends by a fault of the program's own.
 static void store_nowhere(int round) {
   die_before(round, [] {
     volatile std::byte* volatile nowhere = nullptr;
@@ -73,7 +74,7 @@ static void store_nowhere(int round) {
   });
 }
 
-std::span<const ReuseCase> abrupt_ending_ways() {
+std::span<const ReuseCase> abrupt_ending_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"exited_well", exit_well, End::abrupt},
       {"exited_at_once", exit_at_once, End::abrupt},

@@ -1,4 +1,4 @@
-// The receive buffer goes back to the allocator at once, or changes its size.
+// Cases in which the receive buffer is freed or resized directly after the collective.
 #include <malloc.h>
 
 #include <cstdlib>
@@ -17,7 +17,7 @@ static std::byte* allocate(std::size_t bytes) {
   return memory;
 }
 
-/// A late alltoall into what the allocator gave.
+/// Runs a late alltoall into allocated memory.
 static std::byte* receive_into(std::byte* memory, std::size_t bytes_each, int round) {
   Buffer send(world_bytes(bytes_each));
   fill_for_all(send, round);
@@ -29,7 +29,7 @@ static std::byte* received(std::size_t bytes_each, int round) {
   return receive_into(allocate(world_bytes(bytes_each)), bytes_each, round);
 }
 
-/// Nothing comes any more into what is the program's for another purpose.
+/// Frees the buffer: no data may arrive in memory that the program has allocated again.
 static void free_at_once(std::size_t bytes_each, int round) {
   std::free(received(bytes_each, round));
   std::byte* const again = allocate(world_bytes(bytes_each));
@@ -42,7 +42,8 @@ static void free_at_once(std::size_t bytes_each, int round) {
 static void free_small(int round) { free_at_once(8 * kKiB, round); }
 static void free_large(int round) { free_at_once(kLargeBlock, round); }
 
-/// Large memory has pages of its own, also where the allocator has seen some freed.
+/// Gives large allocations pages of their own, also after the allocator has seen some of them
+/// freed.
 static void map_large() { mallopt(M_MMAP_THRESHOLD, static_cast<int>(1024 * kKiB)); }
 
 static void free_mapped(int round) {
@@ -50,7 +51,7 @@ static void free_mapped(int round) {
   free_at_once(kLargeBlock, round);
 }
 
-/// The heap's end goes back to the kernel.
+/// Frees the buffer, and returns the end of the heap to the kernel.
 static void trim(int round) {
   std::free(received(32 * kKiB, round));
   malloc_trim(0);
@@ -61,7 +62,7 @@ static void trim(int round) {
   std::free(again);
 }
 
-/// Others are allocated and freed beside it, which may share its pages.
+/// Allocates and frees other memory beside the buffer, which may share its pages.
 static void allocate_around(int round) {
   std::byte* const before = allocate(100);
   std::byte* const memory = allocate(world_bytes(32 * kKiB));
@@ -93,7 +94,7 @@ static void grow_mapped(int round) {
   grow(kLargeBlock, round);
 }
 
-/// Only the first sender's block stays.
+/// Shrinks the buffer to the first sender's block.
 static void shrink(std::size_t bytes_each, int round) {
   auto* const shrunk =
       static_cast<std::byte*>(std::realloc(received(bytes_each, round), bytes_each));
@@ -137,7 +138,7 @@ static void freed_by_mpi(int round) {
   check_kept(again, kOwn);
 }
 
-std::span<const ReuseCase> allocation_ways() {
+std::span<const ReuseCase> allocation_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"small_buffer_freed", free_small},
       {"large_buffer_freed", free_large},
@@ -150,7 +151,7 @@ std::span<const ReuseCase> allocation_ways() {
       {"vector_grown", grow_vector},
       {"allocated_by_mpi", allocated_by_mpi},
       {"freed_by_mpi", freed_by_mpi},
-      // The allocator stays so.
+      // Last, since the allocator's setting stays.
       {"mapped_buffer_freed", free_mapped},
       {"mapped_buffer_grown", grow_mapped},
       {"mapped_buffer_shrunk", shrink_mapped},

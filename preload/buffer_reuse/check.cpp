@@ -1,4 +1,4 @@
-// Whether all data are right; one line tells which are not.
+// Checks whether all data are right, and prints one line on those that are not.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -10,7 +10,7 @@
 
 namespace buffer_reuse {
 
-static const char* way_name = "";
+static const char* case_name = "";
 
 static Parcel from_to(std::size_t sender, int receiver, int round) {
   return {static_cast<int>(sender), receiver, round};
@@ -23,7 +23,8 @@ static Parcel from_to(std::size_t sender, int receiver, int round) {
   std::_Exit(EXIT_FAILURE);
 }
 
-/// Distant words of distant parcels differ: no step of a sender, receiver or round looks like another.
+/// Computes words that differ also at a distance: data of another sender, receiver or round do not
+/// look like a shifted copy.
 Word expected(Parcel parcel, std::size_t word) {
   std::uint64_t mixed = word + 1;
   for (const int part : {parcel.sender, parcel.receiver, parcel.round}) {
@@ -93,14 +94,14 @@ std::optional<Wrong> wrong_word_from_all(ConstBytes data, std::size_t word, int 
 
 void demand(const std::optional<Wrong>& wrong) {
   if (!wrong) return;
-  std::fprintf(stderr, "%s: rank %d, element %zu: expected %u, found %u\n", way_name, rank(),
+  std::fprintf(stderr, "%s: rank %d, element %zu: expected %u, found %u\n", case_name, rank(),
                wrong->element, wrong->expected, wrong->found);
   give_up();
 }
 
 void require(bool right, const char* what) {
   if (right) return;
-  std::fprintf(stderr, "%s: rank %d: %s\n", way_name, rank(), what);
+  std::fprintf(stderr, "%s: rank %d: %s\n", case_name, rank(), what);
   give_up();
 }
 
@@ -118,10 +119,10 @@ void check_kept(ConstBytes data, std::byte value) {
   demand(first_wrong_byte(data, value));
 }
 
-void begin_way(const char* name) { way_name = name; }
+void begin_case(const char* name) { case_name = name; }
 
-void end_way() {
-  if (rank() == 0) std::printf("%s: ok\n", way_name);
+void end_case() {
+  if (rank() == 0) std::printf("%s: ok\n", case_name);
   std::fflush(stdout);
 }
 

@@ -1,12 +1,12 @@
-// The receive buffer goes to MPI again at once, as a buffer of further collectives; and these follow each
-// other on other buffers and communicators.
+// Cases in which the receive buffer is used by further collectives directly after the call, and in
+// which collectives follow each other on other buffers and communicators.
 #include <algorithm>
 
 #include "preload/buffer_reuse/reuse_cases.hpp"
 
 namespace buffer_reuse {
 
-/// Each gets back what it sent.
+/// Sends the received data back: each rank gets what it sent.
 static void send_back(int round) {
   const Exchange exchange(kBlock, round);
   Buffer back(exchange.receive.size());
@@ -54,7 +54,7 @@ static void reduce_received(int round) {
   }
 }
 
-/// The second's data stay.
+/// Receives twice into the same buffer: the data of the second collective stay.
 static void receive_again(int round) {
   const int second = round + ranks();
   Exchange exchange(kLargeBlock, round);
@@ -66,7 +66,7 @@ static void receive_again(int round) {
   check_from_all(exchange.receive, second);
 }
 
-/// By different collectives, the last of which comes from another rank.
+/// Receives into the same buffer by different collectives, the last of them from another rank.
 static void receive_by_turns(int round) {
   Exchange exchange(kBlock, round);
   Buffer send(kBlock);
@@ -87,7 +87,7 @@ static void many_in_a_row(int round) {
   exchanges.reserve(6);
   for (int i = 0; i < 6; ++i)
     exchanges.emplace_back(i % 2 == 0 ? kBlock : 32 * kKiB, round + i * ranks());
-  // The middle first: not in the order in which they come.
+  // Begins in the middle: not in the order of arrival.
   for (const int i : {3, 0, 5, 1, 4, 2}) exchanges[static_cast<std::size_t>(i)].check();
 }
 
@@ -115,7 +115,7 @@ static void free_communicator(int round) {
   check_from_all(receive, round);
 }
 
-/// Communicators come and go while data are in flight on them.
+/// Makes and frees communicators while data are in flight on them.
 static void free_communicators(int round) {
   std::vector<Buffer> received;
   for (int i = 0; i < 4; ++i) {
@@ -131,7 +131,7 @@ static void free_communicators(int round) {
     check_from_all(received[static_cast<std::size_t>(i)], round + i * ranks());
 }
 
-/// A non-blocking collective is on its way before, and ends behind.
+/// Starts a nonblocking collective before the exchange, and completes it afterwards.
 static void beside_nonblocking(int round) {
   const int root = late_rank(round + 1);
   const Parcel parcel{root, kEveryone, round};
@@ -155,7 +155,7 @@ static void send_without_blocking(int round) {
   require(back == exchange.send, "what was sent does not come back");
 }
 
-std::span<const ReuseCase> collective_ways() {
+std::span<const ReuseCase> collective_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"sent_back_by_alltoall", send_back},
       {"gathered_at_once", gather_received},

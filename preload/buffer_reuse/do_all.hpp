@@ -6,7 +6,7 @@
 
 namespace buffer_reuse {
 
-/// Calls until all bytes are through: a call may do a part.
+/// Repeats the call until all bytes are transferred: one call may transfer a part.
 template <class Call>
 void do_all(std::size_t bytes, const Call& call) {
   for (std::size_t done = 0; done < bytes;) {

@@ -1,11 +1,11 @@
-// The program comes to its end while data are in flight.
+// Cases in which the program finalizes MPI, or ends, while data are in flight.
 #include <cstdlib>
 
 #include "preload/buffer_reuse/reuse_cases.hpp"
 
 namespace buffer_reuse {
 
-/// The last rank waits for the first: rank 0 is late.
+/// Round of all these cases: rank 0 is late, and the others wait for it.
 static constexpr int kRound = 0;
 
 static void finalize(int) {
@@ -27,7 +27,7 @@ static void finalize_behind_many(int) {
   for (const Exchange& exchange : exchanges) exchange.check();
 }
 
-/// Never freed: who ends late still finds it.
+/// Returns an exchange that is never freed: functions that run at exit still use it.
 static const Exchange& lasting_exchange() {
   static const Exchange& lasting = *new Exchange(kLargeBlock, kRound);
   return lasting;
@@ -44,23 +44,23 @@ static void finalize_at_exit(int) {
   std::atexit([] {
     MPI_Finalize();
     lasting_exchange().check();
-    end_way();
+    end_case();
   });
   std::exit(EXIT_SUCCESS);
 }
 
-/// The library's own end is not reached.
+/// Ends the process by _Exit, so that no library's end functions run.
 static void leave_quickly(int) {
   {
     const Exchange exchange(kLargeBlock, kRound);
     MPI_Finalize();
     exchange.check();
   }
-  end_way();
+  end_case();
   std::_Exit(EXIT_SUCCESS);
 }
 
-std::span<const ReuseCase> ending_ways() {
+std::span<const ReuseCase> ending_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"finalized_at_once", finalize, End::finalized},
       {"finalized_without_reading", finalize_without_reading, End::finalized},

@@ -1,4 +1,4 @@
-// Collectives whose data are in flight when they return, if they are let.
+// Collectives whose data may be in flight when they return.
 #include <sys/mman.h>
 
 #include <chrono>
@@ -8,7 +8,8 @@
 
 namespace buffer_reuse {
 
-/// Asked once: also those ask who come behind MPI_Finalize.
+/// Returns what MPI reports about MPI_COMM_WORLD. Called once only: the result is needed after
+/// MPI_Finalize, too.
 static int ask(int (*of)(MPI_Comm, int*)) {
   int answer = 0;
   of(MPI_COMM_WORLD, &answer);

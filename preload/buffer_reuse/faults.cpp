@@ -12,7 +12,7 @@ static sigjmp_buf behind_fault;
 static volatile std::sig_atomic_t is_expected = 0;
 static void* volatile fault_address = nullptr;
 
-BadPage::BadPage() : page_(4 * kKiB) {
+InaccessiblePage::InaccessiblePage() : page_(4 * kKiB) {
   mprotect(page_.bytes().data(), page_.bytes().size(), PROT_NONE);
 }
 
@@ -39,7 +39,7 @@ void jump_back_with_address(int number, siginfo_t* information, void*) {
   jump_back(number);
 }
 
-void* told_address() { return fault_address; }
+void* last_fault_address() { return fault_address; }
 
 [[gnu::noinline]] bool handler_is_called(const volatile std::byte* bad) {
   is_expected = 1;
@@ -49,8 +49,8 @@ void* told_address() { return fault_address; }
   return false;
 }
 
-void demand_handler() {
-  const BadPage bad;
+void require_handler_called() {
+  const InaccessiblePage bad;
   for (int i = 0; i < 3; ++i)
     require(handler_is_called(bad.address()), "the handler is not called for a fault");
 }

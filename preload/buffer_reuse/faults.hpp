@@ -4,7 +4,7 @@
 
 #include "preload/buffer_reuse/reuse_case.hpp"
 
-// Old programs still call them, though headers warn of them or are silent.
+// Functions that old programs still call, though the headers deprecate or omit them.
 extern "C" {
 sighandler_t old_bsd_signal(int signal, sighandler_t handler) asm("bsd_signal");
 sighandler_t old_sigset(int signal, sighandler_t handler) asm("sigset");
@@ -15,22 +15,22 @@ int old_sigsetmask(int signals) asm("sigsetmask");
 
 namespace buffer_reuse {
 
-/// At the end what was before handles SIGSEGV again.
-class Restored {
+/// A scope at whose end the previous action for SIGSEGV is restored.
+class SegvActionRestorer {
  public:
-  Restored() { sigaction(SIGSEGV, nullptr, &before_); }
-  Restored(const Restored&) = delete;
-  Restored& operator=(const Restored&) = delete;
-  ~Restored() { sigaction(SIGSEGV, &before_, nullptr); }
+  SegvActionRestorer() { sigaction(SIGSEGV, nullptr, &before_); }
+  SegvActionRestorer(const SegvActionRestorer&) = delete;
+  SegvActionRestorer& operator=(const SegvActionRestorer&) = delete;
+  ~SegvActionRestorer() { sigaction(SIGSEGV, &before_, nullptr); }
 
  private:
   struct sigaction before_ {};
 };
 
-/// A genuine fault for who touches it.
-class BadPage {
+/// A page whose accesses are genuine faults.
+class InaccessiblePage {
  public:
-  BadPage();
+  InaccessiblePage();
   const volatile std::byte* address() const { return &page_.bytes()[100]; }
 
  private:
@@ -40,14 +40,15 @@ class BadPage {
 std::byte touch(const volatile std::byte* address);
 
 void install(void (*handler)(int));
-/// Handlers that end the program if they are called for no fault of its own.
+/// Handles a fault by a jump back into handler_is_called(). Ends the program if the fault is not
+/// one that handler_is_called() causes.
 void jump_back(int number);
 void jump_back_with_address(int number, siginfo_t* information, void* context);
-/// Where the last fault was, as the second handler was told.
-void* told_address();
+/// Returns the address of the last fault that jump_back_with_address() got.
+void* last_fault_address();
 
 bool handler_is_called(const volatile std::byte* bad);
-/// More than once: it stays installed.
-void demand_handler();
+/// Requires that the handler is called, more than once: it has to stay installed.
+void require_handler_called();
 
 }  // namespace buffer_reuse

@@ -1,12 +1,11 @@
-! Gives what a collective has just received to MPI again, and computes with it, by either interface
-! of Fortran. One rank is late: at the others the data are in flight behind the call, if they are
-! let.
+! Passes what a collective has just received to MPI again, and computes with it, by either Fortran
+! interface. One rank is late: at the others the data may be in flight after the call.
 #ifdef WITH_MPI_F08
 #define HANDLE(kind) type(kind)
 #else
 #define HANDLE(kind) integer
 #endif
-program hostile
+program buffer_reuse
 #ifdef WITH_MPI_F08
   use mpi_f08
 #else
@@ -57,7 +56,8 @@ contains
     word = ((round * 8 + sender) * 8 + receiver) * 1000003 + i
   end function
 
-  ! Until the others, in whatever they do by then, have taken a message from the late rank.
+  ! Delays the late rank until the others, whatever they do by then, have received a message from
+  ! it.
   subroutine be_late()
     integer :: late, to
     double precision :: begun
@@ -108,7 +108,7 @@ contains
     end do
   end function
 
-  ! What the previous rank received has come here.
+  ! Checks that what the previous rank received has arrived here.
   subroutine expect_passed()
     call expect(is_of(passed, previous))
     call expect(is_of(receive, rank))
@@ -190,7 +190,7 @@ contains
     call expect(is_of(receive, previous))
   end subroutine
 
-  ! The message takes the place of the collective's data.
+  ! Receives a message that replaces the collective's data.
   subroutine receive_over()
     HANDLE(MPI_Request) :: request
     passed = rank
@@ -259,7 +259,7 @@ contains
     call expect_passed()
   end subroutine
 
-  ! Another rank reads what one that has come out of the collective received.
+  ! Reads what the previous rank received, after the collective has returned there.
   subroutine read_through_window()
     HANDLE(MPI_Win) :: window
     call make_window(receive, window)

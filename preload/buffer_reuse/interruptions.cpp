@@ -1,5 +1,5 @@
-// Functions of the program run while its library works, and read what was received: handlers of signals
-// and operations of reductions.
+// Cases in which functions of the program run while the library works, and read what was received:
+// signal handlers, and operations of reductions.
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ static void begin_to_look(const Exchange& exchange) {
 
 static volatile std::sig_atomic_t ran_elsewhere = 0;
 
-/// For a program that has one thread, handlers do not run beside it.
+/// Checks also that handlers of a program with one thread run in that thread.
 static void look_in_handler(int) {
   if (gettid() != getpid()) ran_elsewhere = 1;
   look();
@@ -37,15 +37,15 @@ static void demand_look(const Exchange& exchange) {
   require(!ran_elsewhere, "the handler runs in a thread that the program does not know");
 }
 
-/// Soon, and anew each time.
+/// Requests one SIGALRM after so many microseconds.
 static void interrupt_soon(int microseconds) {
   itimerval soon{};
   soon.it_value.tv_usec = microseconds;
   setitimer(ITIMER_REAL, &soon, nullptr);
 }
 
-/// The next collective waits for the rank that is late, as what is read does. At which point of it the
-/// signal comes is chance.
+/// Reads in a handler within the next collective. Both that and the data that are read wait for the
+/// late rank. At which point the signal arrives is random.
 static void read_in_handler_within_collective(int round) {
   const auto before = std::signal(SIGALRM, look_in_handler);
   for (int i = 0; i < 20; ++i) {
@@ -60,7 +60,8 @@ static void read_in_handler_within_collective(int round) {
   std::signal(SIGALRM, before);
 }
 
-/// What the library cleans up when the program calls it again, it may do while a handler comes.
+/// Reads in a handler within the next call, in which the library may be freeing what the last one
+/// used.
 static void read_in_handler_at_next_call(int round) {
   const auto before = std::signal(SIGALRM, look_in_handler);
   const Buffer send(world_bytes(kKiB));
@@ -80,7 +81,7 @@ static void add_and_look(void* in, void* result, int* length, MPI_Datatype*) {
   for (int i = 0; i < *length; ++i) static_cast<int*>(result)[i] += static_cast<int*>(in)[i];
 }
 
-/// The operation, and a communicator whose collectives wait for none of another one.
+/// An operation, and a communicator whose collectives do not wait for those of another one.
 struct AddAndLook {
   AddAndLook() {
     MPI_Op_create(add_and_look, 1, &op);
@@ -103,7 +104,8 @@ static void demand_sum(int sum) {
   require(!saw_wrong, "the operation sees wrong data");
 }
 
-/// Two ranks combine theirs while the last is late, with which they exchange what they read.
+/// Reads in an operation: two ranks combine their values while the last one is late, from which
+/// they receive what they read.
 static void read_in_operation(int round) {
   const AddAndLook add;
   const Exchange exchange(kBlock, round + ranks() - 1);
@@ -114,7 +116,8 @@ static void read_in_operation(int round) {
   demand_sum(sum);
 }
 
-/// It is called when the rank that is late has started, too: others have received something by then.
+/// Starts a reduction, then an exchange. The operation is called once the late rank has started,
+/// too: the other ranks have received something by then.
 static void receive_behind_start(const AddAndLook& add, int round) {
   const int own = rank() + 1;
   int sum = 0;
@@ -133,7 +136,7 @@ static void read_in_started_operation(int round) {
   for (int late = 0; late < ranks(); ++late) receive_behind_start(add, round * ranks() + late);
 }
 
-std::span<const ReuseCase> interruption_ways() {
+std::span<const ReuseCase> interruption_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"read_in_handler_within_collective", read_in_handler_within_collective},
       {"read_in_handler_at_next_call", read_in_handler_at_next_call},

@@ -1,4 +1,4 @@
-// Buffers that are not just blocks one behind the other.
+// Cases with buffers that are not just blocks one behind the other.
 #include <array>
 #include <vector>
 
@@ -52,7 +52,7 @@ static void allgather_in_place(int round) {
   demand(first_wrong_from_all(data, kEveryone, round));
 }
 
-/// A datatype that may be gone before the data are there.
+/// A datatype that may be freed before the data are there.
 class OwnType {
  public:
   explicit OwnType(MPI_Datatype type) : type_(type) { MPI_Type_commit(&type_); }
@@ -69,14 +69,14 @@ class OwnType {
   MPI_Datatype type_;
 };
 
-/// Every second of some groups of bytes; the others are the program's.
+/// A datatype of every second group of bytes; the groups in between belong to the program.
 class Comb {
  public:
   explicit Comb(std::size_t group) : group_(group), type_(comb_of(group)) {}
 
   MPI_Datatype type() const { return type_.handle(); }
   void free() { type_.free(); }
-  /// The groups that are transferred, or the others, one behind the other.
+  /// Returns the groups that are transferred, or the others, one behind the other.
   Buffer groups(ConstBytes data, bool transferred) const {
     Buffer all;
     for (std::size_t at = transferred ? 0 : group_; at < data.size(); at += 2 * group_) {
@@ -100,7 +100,8 @@ class Comb {
   OwnType type_;
 };
 
-/// What is between the teeth is the program's, also while the data are in flight.
+/// Receives into every second group. The gaps belong to the program, also while the data are in
+/// flight.
 static void receive_in_comb(std::size_t group, int round) {
   const Comb comb(group);
   Buffer send(world_bytes(kBlock)), receive(2 * send.size(), kOwn);
@@ -155,7 +156,7 @@ static void alltoall_of_freed_type(int round) {
   check_from_all(receive, round);
 }
 
-/// Blocks of a gap's length from each other, which the program has.
+/// Receives into blocks with a gap of one element between them, which belongs to the program.
 static void alltoallv_of_freed_type(int round) {
   OwnType pair(pair_type());
   const auto size = static_cast<std::size_t>(ranks());
@@ -188,7 +189,7 @@ static void receive_nothing(int round) {
   demand(first_wrong_byte(receive, kOwn));
 }
 
-std::span<const ReuseCase> layout_ways() {
+std::span<const ReuseCase> layout_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"alltoallv_with_gaps", alltoall_parts},
       {"allgatherv_with_gaps", allgather_parts},

@@ -1,5 +1,5 @@
-// Runs the way that is named on the command line, or `all` of them that end well, in so many rounds
-// (2). `--list` tells their names.
+// Runs the case that is named on the command line, or `all` that do not end abruptly, in the given
+// number of rounds (default 2). `--list`, `--endings` and `--abrupt` print names of cases.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -11,30 +11,31 @@
 
 namespace buffer_reuse {
 
-static std::vector<ReuseCase> all_ways() {
+static std::vector<ReuseCase> all_cases() {
   std::vector<ReuseCase> all;
   for (const auto reuse_cases :
-       {send_buffer_ways(),  access_ways(),   allocation_ways(), mapping_ways(),
-        kernel_ways(),       peer_ways(),     process_ways(),    message_ways(),
-        topology_ways(),     window_ways(),   file_ways(),       collective_ways(),
-        rooted_ways(),       layout_ways(),   thread_ways(),     placement_ways(),
-        stack_ways(),        neighbor_ways(), handler_ways(),    signal_ways(),
-        interruption_ways(), soak_ways(),     ending_ways(),     abrupt_ending_ways()})
+       {send_buffer_cases(),  access_cases(),   allocation_cases(), mapping_cases(),
+        kernel_cases(),       peer_cases(),     process_cases(),    message_cases(),
+        topology_cases(),     window_cases(),   file_cases(),       collective_cases(),
+        rooted_cases(),       layout_cases(),   thread_cases(),     placement_cases(),
+        stack_cases(),        neighbor_cases(), handler_cases(),    signal_cases(),
+        interruption_cases(), soak_cases(),     ending_cases(),     abrupt_ending_cases()})
     all.insert(all.end(), reuse_cases.begin(), reuse_cases.end());
   return all;
 }
 
-/// Another rank is late in each round: in two of them each rank has to wait once.
+/// Runs a case. Another rank is late in each round: in two rounds each rank has to wait at least
+/// once.
 static void run(const ReuseCase& reuse_case, int rounds) {
-  begin_way(reuse_case.name);
+  begin_case(reuse_case.name);
   for (int round = 0; round < (reuse_case.end == End::none ? rounds : 1); ++round) {
     MPI_Barrier(MPI_COMM_WORLD);
     reuse_case.run(round);
   }
-  end_way();
+  end_case();
 }
 
-/// Of those that end MPI only one can run, and none can follow.
+/// Runs cases up to the first that ends MPI, since none can follow.
 static void run_all(const std::vector<ReuseCase>& reuse_cases, int rounds) {
   for (const ReuseCase& reuse_case : reuse_cases) {
     run(reuse_case, rounds);
@@ -43,7 +44,7 @@ static void run_all(const std::vector<ReuseCase>& reuse_cases, int rounds) {
 }
 
 static std::vector<ReuseCase> chosen(std::string_view name) {
-  std::vector<ReuseCase> reuse_cases = all_ways();
+  std::vector<ReuseCase> reuse_cases = all_cases();
   std::erase_if(reuse_cases, [=](const ReuseCase& reuse_case) {
     return name == "all" ? reuse_case.end == End::abrupt : reuse_case.name != name;
   });
@@ -56,15 +57,15 @@ static void finalize() {
   if (!finalized) MPI_Finalize();
 }
 
-/// Also where it is started without a launcher.
+/// Prints names of cases. Does not call MPI, so that it works without a launcher.
 static int list(std::initializer_list<End> ends) {
-  for (const ReuseCase& reuse_case : all_ways())
+  for (const ReuseCase& reuse_case : all_cases())
     if (std::ranges::find(ends, reuse_case.end) != ends.end()) std::puts(reuse_case.name);
   return 0;
 }
 
 static int refuse(const char* name) {
-  if (rank() == 0) std::fprintf(stderr, "%s: no such way; --list tells all\n", name);
+  if (rank() == 0) std::fprintf(stderr, "%s: no such case; --list names all\n", name);
   MPI_Finalize();
   return 2;
 }
@@ -79,7 +80,7 @@ int main(int argc, char** argv) {
   if (name == std::string_view("--abrupt")) return list({End::abrupt});
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-  // Behind MPI_Finalize nobody could tell them any more.
+  // Asked now: MPI cannot answer after MPI_Finalize.
   rank(), ranks();
   const std::vector<ReuseCase> reuse_cases = chosen(name);
   if (reuse_cases.empty()) return refuse(name);

@@ -1,4 +1,4 @@
-// The pages of the receive buffer move, go, or change who may touch them.
+// Cases in which the pages of the receive buffer are moved, unmapped, or get other access rights.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ static void unmap(int round) {
   const std::size_t bytes = pages.bytes().size();
   receive_into(pages.bytes(), round);
   pages.unmap();
-  // Nothing comes any more to where it was.
+  // No data may arrive at the old address any more.
   void* const again = mmap(start, bytes, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   Buffer elsewhere(bytes);
@@ -61,8 +61,8 @@ static void remap_larger(int round) {
   demand(first_wrong_byte(pages.bytes().subspan(bytes), std::byte{0}));
 }
 
-/// It has to move: behind it is something else. (A target of its own choice would do as well, but UCX, where
-/// it watches the call, loses it.)
+/// Enlarges the mapping, which has to move, since there is other memory behind it. (A call with a
+/// target address would do as well, but UCX, where it watches the call, loses that argument.)
 static void remap_elsewhere(int round) {
   Mapping pages(2 * world_bytes(kBlock));
   const std::size_t bytes = world_bytes(kBlock);
@@ -105,7 +105,7 @@ static void close_and_open(int round) {
   check_from_all(pages.bytes(), round);
 }
 
-/// The program says that it needs the data no more.
+/// Discards the data by madvise().
 static void give_up(int round) {
   const Mapping pages(world_bytes(kBlock));
   receive_into(pages.bytes(), round);
@@ -120,16 +120,16 @@ static void lock(int round) {
   check_from_all(pages.bytes(), round);
 }
 
-/// Pages that nobody has touched yet.
+/// Receives into pages that were never accessed.
 static void receive_untouched(int round) {
   const Mapping pages(world_bytes(kLargeBlock));
   receive_into(pages.bytes(), round);
   check_from_all(pages.bytes(), round);
 }
 
-/// The same memory lies at two places, of which the collective knows one.
+/// Reads the same memory at a second address, which the collective does not know.
 static void read_through_alias(int round) {
-  const int memory = memfd_create("hostile", 0);
+  const int memory = memfd_create("tutti", 0);
   const std::size_t bytes = world_bytes(kBlock);
   require(memory >= 0 && ftruncate(memory, static_cast<off_t>(bytes)) == 0, "no memory");
   const auto map = [=] {
@@ -146,7 +146,7 @@ static void read_through_alias(int round) {
   close(memory);
 }
 
-std::span<const ReuseCase> mapping_ways() {
+std::span<const ReuseCase> mapping_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"unmapped", unmap},
       {"half_unmapped", unmap_half},

@@ -1,7 +1,7 @@
-// The receive buffer goes to MPI again at once, as the buffer of a message.
+// Cases in which the receive buffer is the buffer of a message directly after the collective.
 #include <algorithm>
 
-#include "preload/buffer_reuse/held_up.hpp"
+#include "preload/buffer_reuse/late_message.hpp"
 #include "preload/buffer_reuse/reuse_cases.hpp"
 
 namespace buffer_reuse {
@@ -15,7 +15,8 @@ static MPI_Request receive_from_previous(Bytes data) {
   return request;
 }
 
-/// `send` brings what was received to the next rank: it has what the previous one got.
+/// Calls send(), which has to send what was received to the next rank; requires that this rank then
+/// gets what the previous rank received.
 template <class Send>
 static void pass_on(int round, const Send& send) {
   Buffer passed(world_bytes(kBlock));
@@ -92,11 +93,12 @@ static void send_and_receive(int round) {
 }
 
 #if MPI_VERSION >= 4
-/// `start` begins to bring what was received to the next rank, and to receive the same.
+/// Calls start(), which has to start to send what was received to the next rank, and to receive the
+/// same from the previous one.
 template <class Start>
 static void pass_held_up(int round, const Start& start) {
   Buffer passed(world_bytes(kBlock));
-  HeldUpExchange held_up(round);
+  LateMessageExchange held_up(round);
   MPI_Request request = MPI_REQUEST_NULL;
   start(Bytes(held_up.receive), Bytes(passed), &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -120,15 +122,15 @@ static void send_large_count(int round) {
 }
 #endif
 
-/// Nobody calls MPI until the data are there.
+/// Calls no function of MPI until the data are there.
 static void compute_held_up(int round) {
-  const HeldUpExchange held_up(round);
+  const LateMessageExchange held_up(round);
   check_from_all(held_up.receive, round);
 }
 
 static void pack_for_others(int round) {
   Buffer packed(world_bytes(kBlock)), unpacked(world_bytes(kBlock));
-  const HeldUpExchange held_up(round);
+  const LateMessageExchange held_up(round);
   const ConstBytes data = held_up.receive;
   MPI_Aint end = 0, start = 0;
   MPI_Pack_external("external32", data.data(), count_of(data), MPI_BYTE, packed.data(),
@@ -146,7 +148,7 @@ static void replace(int round) {
   demand(first_wrong_from_all(exchange.receive, previous(), round));
 }
 
-/// The message comes behind the collective, and takes the place of its data.
+/// Receives a message into the receive buffer: it must replace the collective's data.
 static void receive_over(int round) {
   Exchange exchange(kBlock, round);
   const Buffer own(exchange.receive.size(), kOwn);
@@ -167,7 +169,7 @@ static void start_receiving_over(int round) {
   check_kept(exchange.receive, kOwn);
 }
 
-/// The rest keeps what the collective brought.
+/// Receives a message into a part of the receive buffer: the rest must keep the collective's data.
 static void receive_over_a_part(int round) {
   Exchange exchange(kBlock, round);
   const Bytes part = Bytes(exchange.receive).first(1000);
@@ -181,8 +183,8 @@ static void receive_over_a_part(int round) {
   check_kept(part, kOwn);
 }
 
-/// The root first brings a message to all, which they only wait for behind the broadcast: their part in
-/// the message must go on while they wait for the broadcast's data.
+/// Receives a message that the root sends before the broadcast, and for which the other ranks wait
+/// only after it: its transfer must continue while they wait for the broadcast's data.
 static void receive_before_bcast(int round) {
   const int root = late_rank(round);
   Buffer message(kKiB * kKiB), data(kLargeBlock);
@@ -215,7 +217,7 @@ static void reduce_locally(int round) {
   check_from_all(std::as_bytes(std::span(sum)), round);
 }
 
-std::span<const ReuseCase> message_ways() {
+std::span<const ReuseCase> message_cases() {
   static constexpr ReuseCase reuse_cases[] = {
     {"sent_at_once", send_at_once},
     {"sent_synchronously", send_synchronously},

@@ -1,4 +1,4 @@
-// The receive buffer lies among the program's variables.
+// Cases in which the receive buffer lies among the program's variables.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ static void receive_in_data(int round) {
   check(data, parcel_of_late(round));
 }
 
-/// It lies beside what the C library keeps of the thread.
+/// Receives beside what the C library stores for the thread.
 static void receive_in_thread_local(int round) {
   thread_local std::array<std::byte, 64 * kKiB> data;
   fill_with(data, kOwn);
@@ -32,7 +32,7 @@ static void receive_in_thread_local(int round) {
   check(data, parcel_of_late(round));
 }
 
-/// Of a file, though what is written stays in memory.
+/// Receives into a private mapping of a file, whose changes stay in memory.
 static void receive_in_file(int round) {
   const std::size_t bytes = world_bytes(kBlock);
   std::FILE* const file = std::tmpfile();
@@ -46,7 +46,7 @@ static void receive_in_file(int round) {
   std::fclose(file);
 }
 
-std::span<const ReuseCase> placement_ways() {
+std::span<const ReuseCase> placement_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"in_bss", receive_in_bss},
       {"in_data", receive_in_data},

@@ -1,4 +1,4 @@
-// Children get the memory as it is while data are in flight.
+// Cases in which child processes get the memory while data are in flight.
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -12,7 +12,7 @@
 
 namespace buffer_reuse {
 
-/// A child that ends well if `right` says so. It leaves MPI alone.
+/// Starts a child process that succeeds if right() does. It does not call MPI.
 template <class Right>
 static pid_t fork_to(const Right& right) {
   const pid_t child = fork();
@@ -31,7 +31,7 @@ static bool is_right(const Exchange& exchange) {
   return !first_wrong_from_all(exchange.receive, rank(), exchange.round);
 }
 
-/// The parent only waits: nobody else can bring the child's data.
+/// Reads in a child while the parent only waits: no other process can fetch the child's data.
 static void read_in_child(int round) {
   const Exchange exchange(kBlock, round);
   demand_of(fork_to([&] { return is_right(exchange); }));
@@ -45,7 +45,7 @@ static void read_in_both(int round) {
   demand_of(child);
 }
 
-/// The child has memory of its own: what it writes, and frees, is the parent's matter no more.
+/// Writes and frees in a child, whose memory is its own: the parent must not be affected.
 static void write_in_child(int round) {
   Exchange exchange(kBlock, round);
   const pid_t child = fork_to([&] {
@@ -69,7 +69,7 @@ static void grandchild_reads(int round) {
   exchange.check();
 }
 
-/// The parent writes while the child reads.
+/// Writes in the parent while the child reads.
 static void parent_overwrites(int round) {
   Exchange exchange(kBlock, round);
   const pid_t child = fork_to([&] { return is_right(exchange); });
@@ -95,7 +95,8 @@ static void spawn_command(int round) {
   demand_of(child);
 }
 
-/// Two processes see the same pages; the one that calls no collective is told when to look.
+/// Receives into pages that two processes share; the one that calls no collective reads after a
+/// message.
 static void child_shares(int round) {
   const std::size_t bytes = world_bytes(kBlock);
   void* const start =
@@ -118,7 +119,7 @@ static void child_shares(int round) {
   munmap(start, bytes);
 }
 
-std::span<const ReuseCase> process_ways() {
+std::span<const ReuseCase> process_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"read_in_child", read_in_child},
       {"read_in_parent_and_child", read_in_both},

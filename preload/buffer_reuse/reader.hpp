@@ -9,7 +9,7 @@
 
 namespace buffer_reuse {
 
-/// A thread beside the main one. Tells what is wrong at its end.
+/// A thread beside the main one. finish() reports what it found wrong.
 class Reader {
  public:
   explicit Reader(std::function<std::optional<Wrong>()> read)
@@ -26,7 +26,7 @@ class Reader {
  private:
   std::optional<Wrong> wrong_;
   std::atomic<bool> done_ = false;
-  std::thread thread_;  // Last: it uses the others.
+  std::thread thread_;  // Last: it uses the other members.
 };
 
 }  // namespace buffer_reuse

@@ -8,18 +8,19 @@
 #include <span>
 #include <vector>
 
-/// A program that knows nothing of tutti, and does right behind a collective what would meet data that
-/// are still in flight. It may do all of it: the standard says that the call has ended.
+/// A program that does not use tutti. Directly after a collective it does what would go wrong if
+/// the call had returned before its data were there. All of it is permitted: by the standard, the
+/// call is complete.
 namespace buffer_reuse {
 
-/// How the program is to go on behind a way.
+/// How the program continues after a case.
 enum class End {
-  none,       ///< as if nothing had been
-  finalized,  ///< without MPI
-  abrupt,     ///< not at all: the way ends the program without MPI_Finalize
+  none,       ///< with the next case
+  finalized,  ///< without MPI, which the case has finalized
+  abrupt,     ///< not at all: the case ends it without MPI_Finalize
 };
 
-/// One way to be hostile. It runs more than once: `round` tells which rank is late.
+/// A case of buffer reuse. It is run more than once: `round` determines which rank is late.
 struct ReuseCase {
   const char* name;
   void (*run)(int round);
@@ -34,60 +35,62 @@ using Word = std::uint32_t;
 inline constexpr std::size_t kKiB = 1024;
 inline constexpr std::size_t kBlock = 256 * kKiB;
 inline constexpr std::size_t kLargeBlock = 2048 * kKiB;
-inline constexpr int kEveryone = -1;  ///< The receiver of what all get.
+inline constexpr int kEveryone = -1;  ///< The receiver of data that all ranks get.
 
 int rank();
 int ranks();
 std::size_t world_bytes(std::size_t bytes_each);
 
-/// Data are words that tell where they come from. The last may be cut.
+/// The origin of data: their words are computed from it. The last word may be cut.
 struct Parcel {
   int sender, receiver, round;
 };
 Word expected(Parcel parcel, std::size_t word);
 void fill(Bytes data, Parcel parcel);
 void fill_with(Bytes data, std::byte value);
-/// A block for each receiver.
+/// Fills a block for each receiver.
 void fill_for_all(Bytes data, int round);
 
-/// What is not as it should be. Found in a thread or in a child it is reported elsewhere.
+/// A wrong element. If a thread or a child process finds it, it is reported elsewhere.
 struct Wrong {
   std::size_t element;
   Word expected, found;
 };
 std::optional<Wrong> first_wrong(ConstBytes data, Parcel parcel);
 std::optional<Wrong> first_wrong_byte(ConstBytes data, std::byte value);
-/// A block from each sender, all for `receiver`.
+/// Checks a block from each sender, all for `receiver`.
 std::optional<Wrong> first_wrong_from_all(ConstBytes data, int receiver, int round);
-/// One word of such blocks.
+/// Checks one word of such blocks.
 std::optional<Wrong> wrong_word_from_all(ConstBytes data, std::size_t word, int receiver,
                                          int round);
 
-/// Ends all ranks, with a line, if something is wrong.
+/// Ends all ranks, with a line of text, if something is wrong.
 void demand(const std::optional<Wrong>& wrong);
 void require(bool right, const char* what);
 void check(ConstBytes data, Parcel parcel);
-/// What all ranks sent to this one.
+/// Checks what all ranks sent to this one.
 void check_from_all(ConstBytes data, int round);
-/// Now, when what is in flight may have arrived, and when it has for sure.
+/// Checks that all bytes have the value: now, when data in flight may have arrived, and when they
+/// certainly have. Collective over MPI_COMM_WORLD.
 void check_kept(ConstBytes data, std::byte value);
 
-void begin_way(const char* name);
-void end_way();
+void begin_case(const char* name);
+void end_case();
 
 int late_rank(int round);
 void be_late(int round);
-/// Collectives that one rank enters late: at the others the data are in flight behind the call.
+/// Runs a collective that one rank enters late: at the other ranks data are in flight after the
+/// call.
 void late_alltoall(const void* send, void* receive, std::size_t bytes_each, int round,
                    MPI_Comm communicator = MPI_COMM_WORLD);
 void late_allgather(const void* send, void* receive, std::size_t bytes_each, int round);
-/// The root is who is late.
+/// Runs a broadcast from the late rank.
 void late_bcast(void* data, std::size_t bytes, int round);
-/// Of what this parcel tells.
+/// Broadcasts the data of parcel_of_late().
 void bcast_from_late(Bytes data, int round);
 Parcel parcel_of_late(int round);
 
-/// Filled buffers, and a late alltoall between them.
+/// Filled buffers, and a late alltoall between them, which the constructor runs.
 struct Exchange {
   explicit Exchange(std::size_t bytes_each, int round);
   void check() const { check_from_all(receive, round); }
@@ -96,7 +99,7 @@ struct Exchange {
   Buffer send, receive;
 };
 
-/// Pages of the process's own, given back at the end. They may move or go before.
+/// Pages that are mapped for a case, and unmapped at the end. They may be moved or unmapped before.
 class Mapping {
  public:
   explicit Mapping(std::size_t bytes);
@@ -106,7 +109,7 @@ class Mapping {
 
   Bytes bytes() const { return bytes_; }
   void unmap();
-  /// They lie there now.
+  /// Records where the pages are now.
   void moved(void* start, std::size_t bytes) { bytes_ = {static_cast<std::byte*>(start), bytes}; }
 
  private:

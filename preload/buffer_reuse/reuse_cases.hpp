@@ -4,32 +4,32 @@
 
 #include "preload/buffer_reuse/reuse_case.hpp"
 
-/// All ways, by what is hostile about them. Each file tells its own.
+/// All cases, by the kind of reuse. The header of each file describes its cases.
 namespace buffer_reuse {
 
-std::span<const ReuseCase> abrupt_ending_ways();
-std::span<const ReuseCase> access_ways();
-std::span<const ReuseCase> allocation_ways();
-std::span<const ReuseCase> collective_ways();
-std::span<const ReuseCase> ending_ways();
-std::span<const ReuseCase> file_ways();
-std::span<const ReuseCase> handler_ways();
-std::span<const ReuseCase> interruption_ways();
-std::span<const ReuseCase> kernel_ways();
-std::span<const ReuseCase> layout_ways();
-std::span<const ReuseCase> mapping_ways();
-std::span<const ReuseCase> message_ways();
-std::span<const ReuseCase> neighbor_ways();
-std::span<const ReuseCase> peer_ways();
-std::span<const ReuseCase> placement_ways();
-std::span<const ReuseCase> process_ways();
-std::span<const ReuseCase> rooted_ways();
-std::span<const ReuseCase> send_buffer_ways();
-std::span<const ReuseCase> signal_ways();
-std::span<const ReuseCase> soak_ways();
-std::span<const ReuseCase> stack_ways();
-std::span<const ReuseCase> thread_ways();
-std::span<const ReuseCase> topology_ways();
-std::span<const ReuseCase> window_ways();
+std::span<const ReuseCase> abrupt_ending_cases();
+std::span<const ReuseCase> access_cases();
+std::span<const ReuseCase> allocation_cases();
+std::span<const ReuseCase> collective_cases();
+std::span<const ReuseCase> ending_cases();
+std::span<const ReuseCase> file_cases();
+std::span<const ReuseCase> handler_cases();
+std::span<const ReuseCase> interruption_cases();
+std::span<const ReuseCase> kernel_cases();
+std::span<const ReuseCase> layout_cases();
+std::span<const ReuseCase> mapping_cases();
+std::span<const ReuseCase> message_cases();
+std::span<const ReuseCase> neighbor_cases();
+std::span<const ReuseCase> peer_cases();
+std::span<const ReuseCase> placement_cases();
+std::span<const ReuseCase> process_cases();
+std::span<const ReuseCase> rooted_cases();
+std::span<const ReuseCase> send_buffer_cases();
+std::span<const ReuseCase> signal_cases();
+std::span<const ReuseCase> soak_cases();
+std::span<const ReuseCase> stack_cases();
+std::span<const ReuseCase> thread_cases();
+std::span<const ReuseCase> topology_cases();
+std::span<const ReuseCase> window_cases();
 
 }  // namespace buffer_reuse

@@ -1,4 +1,4 @@
-// A send buffer is the program's again when the call returns.
+// Cases that reuse the send buffer, which is the program's again when the call returns.
 #include <sys/mman.h>
 
 #include <cstdlib>
@@ -15,7 +15,8 @@ static void overwrite(int round) {
   exchange.check();
 }
 
-/// The allocator gives the same memory again, which the program fills with something else.
+/// Frees the send buffer. The allocator returns the same memory again, which the program fills with
+/// something else.
 static void free_at_once(std::size_t bytes_each, int round) {
   const std::size_t bytes = world_bytes(bytes_each);
   auto* const send = static_cast<std::byte*>(std::malloc(bytes));
@@ -40,7 +41,7 @@ static void unmap(int round) {
   check_from_all(receive, round);
 }
 
-/// What is sent may lie where nobody can write.
+/// Sends from read-only memory.
 static void send_read_only(int round) {
   const Mapping send(world_bytes(kBlock));
   Buffer receive(world_bytes(kBlock));
@@ -71,7 +72,7 @@ static void overwrite_at_root(int round) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/// The next collective's data come into what the one before sends.
+/// Receives into the buffer that the previous collective sends from.
 static void receive_into(int round) {
   Buffer first(world_bytes(kBlock)), second(first.size()), third(first.size());
   fill_for_all(first, round);
@@ -82,7 +83,7 @@ static void receive_into(int round) {
   check_from_all(first, round + ranks());
 }
 
-std::span<const ReuseCase> send_buffer_ways() {
+std::span<const ReuseCase> send_buffer_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"send_buffer_overwritten", overwrite},
       {"send_buffer_freed", free_small},

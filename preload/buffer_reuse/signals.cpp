@@ -1,4 +1,4 @@
-// Data are in flight while signals are blocked, are handled, or kill.
+// Cases in which signals are blocked, are handled, or kill while data are in flight.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -19,7 +19,8 @@ static void block_signals(int round) {
   sigprocmask(SIG_SETMASK, &before, nullptr);
 }
 
-/// One way after another to block what an access to the buffer may raise.
+/// Runs an exchange and calls block(), which blocks the signal that an access to the buffer may
+/// raise.
 template <class Block>
 static void block_faults(int round, const Block& block) {
   sigset_t before{};
@@ -60,14 +61,14 @@ static void look_and_jump_back(int number) {
   jump_back(number);
 }
 
-/// As handlers do that tell what the program was at.
+/// Reads the buffer in a handler of SIGSEGV, as handlers do that report the state of the program.
 static void read_in_fault_handler(int round) {
-  const Restored restored;
+  const SegvActionRestorer restored;
   install(look_and_jump_back);
   const Exchange exchange(kBlock, round);
   seen_by_handler = &exchange;
   saw_wrong = 0;
-  demand_handler();
+  require_handler_called();
   require(!saw_wrong, "the handler sees wrong data");
   exchange.check();
 }
@@ -75,7 +76,7 @@ static void read_in_fault_handler(int round) {
 static volatile std::sig_atomic_t looked_elsewhere = 0;
 static ConstBytes other_stack;
 
-/// On the other stack, where a look at the buffer may bring the next signal.
+/// Reads the buffer on the alternate stack, where the access may raise the next signal.
 static void look_elsewhere(int number) {
   const volatile std::byte here{};
   const auto* const address = const_cast<const std::byte*>(&here);
@@ -89,7 +90,7 @@ static void look_elsewhere_and_jump_back(int number) {
   jump_back(number);
 }
 
-/// Handlers on a stack of their own, while this lives.
+/// A scope in which a handler runs on an alternate stack.
 class OtherStack {
  public:
   OtherStack(int number, void (*handler)(int)) : number_(number), memory_(64 * kKiB) {
@@ -123,7 +124,7 @@ static void read_in_fault_handler_elsewhere(int round) {
   const Exchange exchange(kBlock, round);
   seen_by_handler = &exchange;
   const OtherStack stack(SIGSEGV, look_elsewhere_and_jump_back);
-  demand_handler();
+  require_handler_called();
   exchange.check();
 }
 
@@ -135,7 +136,7 @@ static void read_in_handler_elsewhere(int round) {
   exchange.check();
 }
 
-/// The signal comes while all others are blocked.
+/// Reads in a handler that runs in sigsuspend(), while all other signals are blocked.
 static void read_while_suspended(int round) {
   sigset_t all{}, all_but_one{}, before{};
   sigfillset(&all);
@@ -154,7 +155,7 @@ static void read_while_suspended(int round) {
   exchange.check();
 }
 
-/// A timer interrupts what the program does.
+/// Reads in the handler of a timer, which interrupts the program.
 static void read_in_handler(int round) {
   const auto before = std::signal(SIGALRM, look);
   looks = 0;
@@ -170,7 +171,7 @@ static void read_in_handler(int round) {
   require(!saw_wrong, "the handler sees wrong data");
 }
 
-/// A child's fault, which leaves no core. Others may tell of it: nobody wants to read that.
+/// Requires that a fault kills a child process. It leaves no core, and its messages are discarded.
 static void demand_killed_child(void (*before)()) {
   const pid_t child = fork();
   if (child == 0) {
@@ -178,7 +179,7 @@ static void demand_killed_child(void (*before)()) {
     setrlimit(RLIMIT_CORE, &none);
     dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
     before();
-    const BadPage bad;
+    const InaccessiblePage bad;
     touch(bad.address());
     _exit(0);
   }
@@ -199,7 +200,7 @@ static void kill_child_by_default(int round) {
   exchange.check();
 }
 
-std::span<const ReuseCase> signal_ways() {
+std::span<const ReuseCase> signal_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"signals_blocked", block_signals},
       {"faults_held", hold_faults},

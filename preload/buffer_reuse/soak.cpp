@@ -1,4 +1,4 @@
-// Random collectives, sizes, places and orders; some data are in flight for long.
+// Random collectives, sizes, places and orders; some data are in flight for a long time.
 #include <algorithm>
 #include <deque>
 #include <random>
@@ -7,14 +7,14 @@
 
 namespace buffer_reuse {
 
-/// All ranks draw the same.
+/// Random numbers, the same at all ranks.
 using Random = std::mt19937;
 
 static std::size_t draw(Random& random, std::size_t from, std::size_t below) {
   return from + random() % (below - from);
 }
 
-/// One collective of the soak, and what it brings.
+/// A random collective, and its data.
 class Drawn {
  public:
   Drawn(Random& random, int round)
@@ -40,7 +40,7 @@ class Drawn {
     }
   }
 
-  /// In no order, then all.
+  /// Accesses random bytes, then checks all data.
   void check_all(Random& random) {
     for (int i = 0; i < 50; ++i) look_at(draw(random, 0, data().size() + 100));
     check_from_all_kinds();
@@ -56,7 +56,7 @@ class Drawn {
     late_bcast(data().data(), data().size(), round_);
   }
 
-  /// It keeps what it is: the write comes behind the data.
+  /// Reads a byte and writes it back: the write must come after the data.
   void look_at(std::size_t at) {
     volatile std::byte& place = memory_[offset_ + at];
     const std::byte found = place;
@@ -73,7 +73,7 @@ class Drawn {
   Buffer memory_;
 };
 
-/// Which one ends is drawn, too; some go unread.
+/// Ends a random one of the collectives; some are never read.
 static void finish_one(std::deque<Drawn>& open, Random& random) {
   const auto one = open.begin() + static_cast<std::ptrdiff_t>(draw(random, 0, open.size()));
   if (draw(random, 0, 4) != 0) one->check_all(random);
@@ -91,7 +91,7 @@ static void soak(int round) {
   while (!open.empty()) finish_one(open, random);
 }
 
-std::span<const ReuseCase> soak_ways() {
+std::span<const ReuseCase> soak_cases() {
   static constexpr ReuseCase reuse_cases[] = {{"soak", soak}};
   return reuse_cases;
 }

@@ -1,4 +1,5 @@
-// The receive buffer lies on a stack, which the program goes on to use: a thread's, or a coroutine's.
+// Cases in which the receive buffer lies on a stack that the program continues to use: a thread's,
+// or a coroutine's.
 #include <ucontext.h>
 
 #include <array>
@@ -12,7 +13,7 @@ namespace buffer_reuse {
 
 static constexpr std::byte kOwn{0x5A};
 
-/// Each frame has a quarter KiB, at least.
+/// Number of nested calls that use the stack of two blocks: each frame has 256 bytes at least.
 static constexpr int kDeep = 2 * kBlock / 256;
 
 [[gnu::noinline]] static int depth_of(int calls) {
@@ -20,7 +21,7 @@ static constexpr int kDeep = 2 * kBlock / 256;
   return calls == 0 ? 0 : depth_of(calls - 1) + (used[0] == calls ? 1 : 0);
 }
 
-/// The end of the stack passes through all pages where another function had its data.
+/// Moves the end of the stack through all pages where another function had its data.
 static void call_deeply() {
   require(depth_of(kDeep) == kDeep, "calls go wrong");
   std::this_thread::sleep_for(std::chrono::milliseconds(40));
@@ -33,7 +34,7 @@ static void call_deeply() {
   check(data, parcel_of_late(round));
 }
 
-/// Calls and returns go on within its pages.
+/// Receives into pages that further calls and returns use, too.
 [[gnu::noinline]] static void receive_little_on_stack(int round) {
   std::array<std::byte, 12 * kKiB> data{};
   bcast_from_late(data, round);
@@ -45,7 +46,7 @@ static void call_deeply() {
   bcast_from_late(data, round);
 }
 
-/// Where the other function had its data.
+/// Uses the stack where the other function had its data.
 [[gnu::noinline]] static void use_stack() {
   std::array<std::byte, 2 * kBlock> data{};
   fill_with(data, kOwn);
@@ -69,7 +70,7 @@ static void leave_stack_to_calls(int round) {
   if (round >= 0) throw round;
 }
 
-/// An exception unwinds it.
+/// Leaves the stack by an exception, which unwinds it.
 static void throw_from_stack(int round) {
   int caught = -1;
   try {
@@ -81,12 +82,12 @@ static void throw_from_stack(int round) {
   use_stack();
 }
 
-/// A thread that lends its stack to the main one.
+/// A thread that lends memory on its stack to the main thread.
 class Lender {
  public:
   using Use = std::function<std::optional<Wrong>(ConstBytes)>;
 
-  /// What it does with what was received, and then without.
+  /// `use` is called with what was received, `then` after the return from that frame.
   explicit Lender(
       Use use, std::function<void()> then = [] {})
       : thread_([this, use = std::move(use), then = std::move(then)] {
@@ -112,7 +113,7 @@ class Lender {
 
   std::atomic<std::byte*> target_ = nullptr;
   std::atomic<bool> ready_ = false;
-  Reader thread_;  // Last: it uses the others.
+  Reader thread_;  // Last: it uses the other members.
 };
 
 static std::optional<Wrong> do_not_read(ConstBytes) { return std::nullopt; }
@@ -127,7 +128,7 @@ static void leave_thread_stack_to_calls(int round) {
   Lender(do_not_read, call_deeply).receive_and_finish(round);
 }
 
-/// The stack goes with the thread that does not read; the next ones get it.
+/// Ends the thread, which does not read; the next threads get its stack.
 static void leave_thread_stack(int round) {
   Lender(do_not_read).receive_and_finish(round);
   Reader([]() -> std::optional<Wrong> {
@@ -142,8 +143,8 @@ static void leave_thread_stack(int round) {
   }).finish();
 }
 
-/// Handlers run on the stack of who they interrupt, as in most programs: UCX has given the first thread
-/// another one.
+/// A scope in which handlers run on the stack of what they interrupt, as in most programs: UCX
+/// gives the first thread an alternate one.
 class NoOtherStack {
  public:
   NoOtherStack() {
@@ -159,7 +160,7 @@ class NoOtherStack {
   stack_t before_{};
 };
 
-/// On a stack that no thread began with.
+/// Runs a case on a stack that no thread began with.
 static void run_in_coroutine(void (*reuse_case)(int), int round) {
   const NoOtherStack usual;
   Buffer stack(4096 * kKiB);
@@ -176,7 +177,7 @@ static void receive_on_coroutine_stack(int round) { run_in_coroutine(receive_on_
 
 static void leave_coroutine_stack(int round) { run_in_coroutine(leave_stack_to_calls, round); }
 
-std::span<const ReuseCase> stack_ways() {
+std::span<const ReuseCase> stack_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"on_stack", receive_on_stack},
       {"little_on_stack", receive_little_on_stack},

@@ -1,4 +1,5 @@
-// Threads touch the receive buffer. Only the main thread calls MPI, which it says to MPI_Init_thread.
+// Cases in which threads access the receive buffer. Only the main thread calls MPI, as it declares
+// to MPI_Init_thread.
 #include <pthread.h>
 
 #include <array>
@@ -13,7 +14,7 @@ namespace buffer_reuse {
 
 static constexpr std::byte kOwn{0x5A};
 
-/// The program's own work: it calls nothing, MPI neither.
+/// Computes until `done`, without calling any function.
 static void compute_until(const std::atomic<bool>& done) {
   volatile double value = 1;
   while (!done)
@@ -28,7 +29,7 @@ static void read_by_thread(int round) {
   exchange.check();
 }
 
-/// It was there before, and looks when it is told.
+/// Reads in a thread that was started before the collective, and that is notified.
 static void read_by_older_thread(int round) {
   std::atomic<bool> ready = false;
   Buffer receive(world_bytes(kBlock)), send(receive.size());
@@ -43,7 +44,7 @@ static void read_by_older_thread(int round) {
   reader.finish();
 }
 
-/// The main thread waits for other messages meanwhile.
+/// Reads in a thread while the main thread waits in another call of MPI.
 static void read_beside_barrier(int round) {
   const Exchange exchange(kLargeBlock, round);
   Reader reader([&] { return first_wrong_from_all(exchange.receive, rank(), round); });
@@ -74,7 +75,7 @@ static void read_blocks(int round) {
   second.finish();
 }
 
-/// All want the same page first.
+/// Reads in several threads, which all need the same page first.
 static void read_by_many(int round) {
   const Exchange exchange(kBlock, round);
   const auto read = [&] { return first_wrong_from_all(exchange.receive, rank(), round); };
@@ -105,7 +106,7 @@ static void free_by_thread(int round) {
   check_kept(again, kOwn);
 }
 
-/// Threads that leave all signals to others are common.
+/// Reads in a thread that blocks all signals, as is common.
 static void read_without_signals(int round) {
   const Exchange exchange(kBlock, round);
   Reader reader([&] {
@@ -118,7 +119,7 @@ static void read_without_signals(int round) {
   reader.finish();
 }
 
-std::span<const ReuseCase> thread_ways() {
+std::span<const ReuseCase> thread_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"read_by_thread", read_by_thread},
       {"read_by_older_thread", read_by_older_thread},

@@ -1,12 +1,13 @@
-// The receive buffer at once is what goes through a window, or is the window's own memory.
-#include "preload/buffer_reuse/held_up.hpp"
+// Cases in which the receive buffer is transferred through a window directly after the collective,
+// or is the window's own memory.
+#include "preload/buffer_reuse/late_message.hpp"
 #include "preload/buffer_reuse/reuse_cases.hpp"
 
 namespace buffer_reuse {
 
 static constexpr int kTag = 11;
 
-/// Memory that all ranks reach.
+/// A window of memory that all ranks can access.
 class Window {
  public:
   explicit Window(Bytes memory) {
@@ -23,13 +24,14 @@ class Window {
   MPI_Win handle_ = MPI_WIN_NULL;
 };
 
-/// `put` brings what was received into the next rank's window: it has what the previous one got.
+/// Calls put(), which has to bring what was received into the next rank's window; requires that
+/// this rank's window then holds what the previous rank received.
 template <class Put>
 static void put_around(int round, const Put& put) {
   Buffer passed(world_bytes(kBlock));
   {
     const Window window(passed);
-    const HeldUpExchange held_up(round);
+    const LateMessageExchange held_up(round);
     MPI_Win_lock(MPI_LOCK_SHARED, next(), 0, window.handle());
     put(ConstBytes(held_up.receive), window.handle());
     MPI_Win_unlock(next(), window.handle());
@@ -63,11 +65,12 @@ static void accumulate_with_request(int round) {
   });
 }
 
-/// Of a rank that has come out of the collective others read what it received, while that computes.
+/// Reads what the next rank received, once the collective has returned there, while that rank
+/// computes.
 static void read_by_other(Bytes receive, MPI_Win window, MPI_Aint address, int round) {
   Buffer send(receive.size()), got(receive.size());
   fill_for_all(send, round);
-  const HoldUp hold_up(round);
+  const LateMessage late_message(round);
   late_alltoall(send.data(), receive.data(), kBlock, round);
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Isend(nullptr, 0, MPI_BYTE, previous(), kTag, MPI_COMM_WORLD, &request);
@@ -106,7 +109,7 @@ static void read_through_attached_memory(int round) {
   MPI_Win_free(&window);
 }
 
-std::span<const ReuseCase> window_ways() {
+std::span<const ReuseCase> window_cases() {
   static constexpr ReuseCase reuse_cases[] = {
       {"put_at_once", put},
       {"put_with_request", put_with_request},

@@ -1,4 +1,4 @@
-/// Allgather gives every rank what gather gives the root and bcast then spreads.
+/// Allgather gives every rank the blocks that gather collects at the root and bcast distributes.
 #include "properties/law.hpp"
 
 namespace tutti {

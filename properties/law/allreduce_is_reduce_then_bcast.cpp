@@ -1,4 +1,4 @@
-/// Allreduce gives every rank what reduce gives the root and bcast then spreads.
+/// Allreduce gives every rank the result that reduce leaves at the root and bcast distributes.
 #include "properties/law.hpp"
 
 namespace tutti {

@@ -1,4 +1,4 @@
-/// Alltoall transposes, so that applied twice it gives everyone its own blocks back.
+/// Alltoall transposes blocks, so that a second alltoall gives every rank its own blocks back.
 #include "properties/law.hpp"
 
 namespace tutti {

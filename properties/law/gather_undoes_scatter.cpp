@@ -1,4 +1,4 @@
-/// Gather brings back to the root what scatter spread from it.
+/// Gather returns to the root the blocks that scatter distributed from it.
 #include "properties/law.hpp"
 
 namespace tutti {

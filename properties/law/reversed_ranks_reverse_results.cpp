@@ -1,4 +1,4 @@
-/// On the same ranks in the opposite order, allgather gives the blocks in the opposite order.
+/// On ranks in reverse order, allgather reverses the blocks, and allreduce gives the same result.
 #include "properties/law.hpp"
 
 namespace tutti {

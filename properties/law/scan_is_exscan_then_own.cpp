@@ -1,4 +1,4 @@
-/// Scan is exscan combined with what the rank itself contributes.
+/// Scan gives every rank the result of exscan combined with the rank's own contribution.
 #include "properties/law.hpp"
 
 namespace tutti {

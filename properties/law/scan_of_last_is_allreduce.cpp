@@ -1,4 +1,4 @@
-/// The last rank of a scan holds the combination of all, as allreduce gives it.
+/// The result of scan at the last rank is the result of allreduce.
 #include "properties/law.hpp"
 
 namespace tutti {

@@ -1,4 +1,4 @@
-/// A message that is sent in two parts arrives as if it were sent in one.
+/// Bcast and allreduce of a message in two parts give the same as of the whole message.
 #include "properties/law.hpp"
 
 namespace tutti {

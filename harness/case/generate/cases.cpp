@@ -18,7 +18,7 @@ Mode draw_mode(Draw& draw, const Scope& scope) {
   return mode;
 }
 
-/// Modes that are about several calls get several.
+/// Draws the number of operations: at least two in modes that need several calls.
 int draw_length(Draw& draw, Mode mode) {
   const int length = draw.weighted<int>({{60, 1}, {22, 2}, {12, 3}, {6, 4}});
   return mode == Mode::blocking ? length : std::max(2, length);
@@ -28,7 +28,8 @@ int draw_repetitions(Draw& draw) {
   return draw.weighted<int>({{82, 1}, {8, 2}, {4, 3}, {3, 5}, {3, 8}});
 }
 
-/// Of calls under way at the same time a library confuses most easily those that are alike.
+/// Draws a collective. In modes with concurrent calls it is often that of the first operation: a
+/// library confuses equal collectives most easily.
 Collective draw_collective(Draw& draw, const Scope& scope, const Case& so_far) {
   if (!so_far.operations.empty() && so_far.mode != Mode::blocking && draw.percent(60))
     return so_far.operations.front().collective;
@@ -47,19 +48,19 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   const int smallest = *std::min_element(sizes.begin(), sizes.end());
   if (!scope.laws.empty() && draw.percent(6)) {
     test.law = draw.one_of(scope.laws);
-    test.operations = {draw_operation(draw, Collective::allreduce, smallest, Pace::calm)};
+    test.operations = {draw_operation(draw, Collective::allreduce, smallest, CallKind::one_of_many)};
     return test;
   }
   test.mode = draw_mode(draw, scope);
   test.repetitions = draw_repetitions(draw);
   const int length = draw_length(draw, test.mode);
-  const Pace pace = length * test.repetitions > 4 ? Pace::calm
-                    : test.mode == Mode::blocking ? Pace::usual
-                                                  : Pace::jumbled;
+  const CallKind pace = length * test.repetitions > 4 ? CallKind::one_of_many
+                    : test.mode == Mode::blocking ? CallKind::usual
+                                                  : CallKind::concurrent;
   for (int i = 0; i < length; ++i) {
     const auto collective = draw_collective(draw, scope, test);
     test.operations.push_back(draw_operation(draw, collective, smallest, pace));
-    // What is symmetric among so many ranks need not be in the other half of them.
+    // Counts that are symmetric for the smaller half need not be for the larger one.
     if (!is_valid(test)) test.operations.back().in_place = InPlace::no;
   }
   return test;

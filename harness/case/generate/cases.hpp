@@ -7,10 +7,10 @@
 
 namespace tutti {
 
-/// Generates valid cases within the scope, mostly small ones, that shrink by simpler().
+/// Returns a generator of valid, mostly small cases within the scope. They shrink by simpler().
 rc::Gen<Case> cases(Scope scope);
 
-/// The case with its ways to become simpler.
+/// Returns the case with the simpler cases that RapidCheck may shrink it to.
 rc::Shrinkable<Case> shrinkable(const Case& test);
 
 }  // namespace tutti

@@ -15,13 +15,13 @@ class Draw {
 
   std::uint64_t number() { return random_.next(); }
 
-  /// In [0, bound).
+  /// Draws a number in [0, bound).
   int below(int bound) { return static_cast<int>(number() % static_cast<std::uint64_t>(bound)); }
 
-  /// In [low, high].
+  /// Draws a number in [low, high].
   int between(int low, int high) { return low + below(high - low + 1); }
 
-  /// True in so many of a hundred draws.
+  /// Returns true in `share` of a hundred draws.
   bool percent(int share) { return below(100) < share; }
 
   template <typename Values>
@@ -35,7 +35,7 @@ class Draw {
     Value value;
   };
 
-  /// One of the values, each as often as its share of the sum of the weights.
+  /// Draws one of the values, with probabilities in proportion to the weights.
   template <typename Value>
   Value weighted(std::initializer_list<Weighted<Value>> choices) {
     int sum = 0;

@@ -63,7 +63,8 @@ TEST(Simpler, TheSimplestCaseHasNothingSimpler) {
   EXPECT_TRUE(simpler(simplest).empty());
 }
 
-/// A fault as real ones are: one collective, from some size on, with in-place only.
+/// Returns whether a case shows a typical fault: in one collective, from some count on, and only in
+/// place.
 bool shows_fault(const Case& test) {
   return test.law.empty() && test.ranks >= 3 &&
          std::any_of(test.operations.begin(), test.operations.end(), [](const Operation& o) {
@@ -80,7 +81,7 @@ TEST(Simpler, ShrinksToTheLeastThatShowsTheFault) {
   EXPECT_EQ(print(minimal), "tutti-case 1 ranks=3 | allreduce counts=5 op=sum in_place=yes");
 }
 
-/// A fault that shows where a rank is late, as after a long message.
+/// Returns whether a case shows a fault that needs a late rank, as after a long message.
 bool shows_fault_when_late(const Case& test) {
   return std::ranges::any_of(test.operations, [](const Operation& o) {
     return o.counts.front() >= 10'000 ||

@@ -17,7 +17,7 @@ Enumeration any_of_enumeration(Draw& draw, Enumeration last) {
   return static_cast<Enumeration>(draw.below(static_cast<int>(last) + 1));
 }
 
-/// Blocks that one buffer of the call holds.
+/// Returns the number of blocks in one buffer of the call.
 int blocks_of(Collective collective, int ranks) {
   switch (collective) {
     case Collective::allreduce:
@@ -32,7 +32,7 @@ int blocks_of(Collective collective, int ranks) {
 }
 
 int at_switching_point(Draw& draw, std::int64_t element_bytes, int blocks) {
-  // Small ones more often: two draws, the lower one counts.
+  // Small sizes more often: the lower of two draws counts.
   const int last = static_cast<int>(switching_bytes.size());
   const int chosen = std::min(draw.below(last), draw.below(last));
   const std::int64_t per_block = draw.percent(50) ? 1 : blocks;
@@ -41,10 +41,10 @@ int at_switching_point(Draw& draw, std::int64_t element_bytes, int blocks) {
   return static_cast<int>(std::max<std::int64_t>(0, count + draw.between(-1, 1)));
 }
 
-int draw_any_count(Draw& draw, const Operation& operation, int ranks, bool calm) {
+int draw_any_count(Draw& draw, const Operation& operation, int ranks, bool one_of_many) {
   enum class Kind { none, one, below_ranks, few, switching, medium, large };
   using enum Kind;
-  const Kind kind = calm
+  const Kind kind = one_of_many
                         ? draw.weighted<Kind>({{15, none}, {20, one}, {20, below_ranks}, {45, few}})
                         : draw.weighted<Kind>({{80, none},
                                                {120, one},
@@ -69,8 +69,8 @@ int draw_any_count(Draw& draw, const Operation& operation, int ranks, bool calm)
   return std::min(count, static_cast<int>(most_bytes / (bytes * blocks)));
 }
 
-/// About what the case costs, as the bytes that are filled and checked: the buffers of all ranks, and for reductions
-/// what each rank expects of the operands of all.
+/// Estimates the cost of a case in bytes that are filled and checked: the buffers of all ranks and,
+/// for reductions, the operands of all ranks, from which each rank computes what it expects.
 std::int64_t cost(const Operation& operation, int ranks, int count) {
   constexpr std::int64_t per_operand = 4;
   const std::int64_t buffers =
@@ -80,23 +80,24 @@ std::int64_t cost(const Operation& operation, int ranks, int count) {
   return (buffers + operands) * count;
 }
 
-/// Where many ranks make a case costly, only a share of such cases is kept, so that together they cost as much as
-/// cheaper ones: large messages remain, but do not take all the time.
+/// Decides whether to keep a case. Of cases that many ranks make costly only a share is kept, so
+/// that together they cost as much as cheap ones: large messages remain, but do not take all the
+/// time.
 bool is_affordable(Draw& draw, const Operation& operation, int ranks, int count) {
   constexpr std::int64_t affordable = 2 * 4 * most_bytes;  // both buffers of 4 ranks
   const auto costs = cost(operation, ranks, count);
   return costs <= affordable || draw.percent(static_cast<int>(100 * affordable / costs));
 }
 
-int draw_count(Draw& draw, const Operation& operation, int ranks, bool calm) {
+int draw_count(Draw& draw, const Operation& operation, int ranks, bool one_of_many) {
   int count = 0;
   do {
-    count = draw_any_count(draw, operation, ranks, calm);
+    count = draw_any_count(draw, operation, ranks, one_of_many);
   } while (!is_affordable(draw, operation, ranks, count));
   return count;
 }
 
-/// Blocks of different sizes: about the given one, some empty, or all in one rank.
+/// Draws the counts of a v-collective: equal, about the given one, some 0, all but one 0, or all 0.
 std::vector<int> draw_counts(Draw& draw, int about, int entries) {
   enum class Kind { equal, varied, some_empty, all_in_one, all_empty };
   using enum Kind;
@@ -111,7 +112,7 @@ std::vector<int> draw_counts(Draw& draw, int about, int entries) {
   return counts;
 }
 
-/// As much from j to i as from i to j, as alltoallv in place asks for.
+/// Makes the count from j to i equal to that from i to j, as alltoallv in place requires.
 void make_symmetric(std::vector<int>& counts, int ranks) {
   if (counts.size() == 1) return;
   for (int i = 0; i < ranks; ++i)
@@ -132,7 +133,8 @@ void draw_operator(Draw& draw, Operation& operation) {
   } while (!defined_on(operation.op, operation.element));
 }
 
-/// The kind of data first: only few operators and elements go with data that is not exact.
+/// Draws the kind of data first, since only few operators and elements allow data that are not
+/// exact.
 void draw_reduction(Draw& draw, Operation& operation, int ranks) {
   operation.data =
       draw.weighted<Data>({{86, Data::exact}, {7, Data::rounding}, {7, Data::overflow}});
@@ -149,8 +151,8 @@ std::vector<Layout> draw_layouts(Draw& draw, int ranks) {
   return layouts;
 }
 
-/// Distances from a page boundary, as the elements allow: within a cache line, or such that a small
-/// buffer straddles the page.
+/// Draws offsets from a page boundary, as the alignment allows: within a cache line, or so that a
+/// small buffer crosses the end of a page.
 std::vector<int> draw_offsets(Draw& draw, int ranks, Element element) {
   if (draw.percent(40)) return {0};
   const int entries = draw.percent(40) ? 1 : ranks;
@@ -161,11 +163,12 @@ std::vector<int> draw_offsets(Draw& draw, int ranks, Element element) {
   return offsets;
 }
 
-/// Mostly none where calls follow each other; seldom one very late rank, since each costs its delay.
-std::vector<int> draw_delays(Draw& draw, int ranks, Pace pace) {
+/// Draws delays: mostly none unless calls are concurrent, and seldom one very late rank, since its
+/// delay adds to the time of the case.
+std::vector<int> draw_delays(Draw& draw, int ranks, CallKind pace) {
   enum class Kind { none, short_ones, one_late };
   const Kind kind =
-      pace == Pace::jumbled
+      pace == CallKind::concurrent
           ? draw.weighted<Kind>({{55, Kind::none}, {30, Kind::short_ones}, {15, Kind::one_late}})
           : draw.weighted<Kind>({{86, Kind::none}, {10, Kind::short_ones}, {4, Kind::one_late}});
   if (kind == Kind::none) return {0};
@@ -179,14 +182,14 @@ std::vector<int> draw_delays(Draw& draw, int ranks, Pace pace) {
 
 }  // namespace
 
-Operation draw_operation(Draw& draw, Collective collective, int ranks, Pace pace) {
+Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind pace) {
   Operation operation{.collective = collective};
   operation.root = draw.below(ranks);
   if (traits(collective).reducing)
     draw_reduction(draw, operation, ranks);
   else
     operation.element = any_of_enumeration(draw, Element::long_double_int);
-  const int count = draw_count(draw, operation, ranks, pace == Pace::calm);
+  const int count = draw_count(draw, operation, ranks, pace == CallKind::one_of_many);
   operation.counts = {count};
   if (has_varying_blocks(collective)) {
     const bool square = collective == Collective::alltoallv;
@@ -202,7 +205,7 @@ Operation draw_operation(Draw& draw, Collective collective, int ranks, Pace pace
     make_symmetric(operation.counts, ranks);
   operation.send_offsets = draw_offsets(draw, ranks, operation.element);
   operation.receive_offsets = draw_offsets(draw, ranks, operation.element);
-  if (pace != Pace::calm) operation.delays_us = draw_delays(draw, ranks, pace);
+  if (pace != CallKind::one_of_many) operation.delays_us = draw_delays(draw, ranks, pace);
   return normalized(operation);
 }
 

@@ -5,14 +5,14 @@
 
 namespace tutti {
 
-/// How a call goes together with the others of its case.
-enum class Pace {
-  calm,  ///< one of many: few bytes, no delays
+/// The relation of a call to the other calls of its case.
+enum class CallKind {
+  one_of_many,  ///< one of many: few bytes, no delays
   usual,
-  jumbled,  ///< under way at the same time as others: who is late when decides what is confused
+  concurrent,  ///< concurrent with others: more delays, since the arrival order may confuse calls
 };
 
-/// A valid call of the collective for communicators whose smallest has `ranks` ranks.
-Operation draw_operation(Draw& draw, Collective collective, int ranks, Pace pace);
+/// Draws a valid call of the collective, for communicators of which the smallest has `ranks` ranks.
+Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind pace);
 
 }  // namespace tutti

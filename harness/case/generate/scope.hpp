@@ -7,15 +7,17 @@
 
 namespace tutti {
 
-/// What cases may be generated for one subject.
+/// The limits of the cases that may be generated for one subject.
 struct Scope {
   std::string subject;
   std::vector<Collective> collectives;  ///< at least one
-  std::vector<std::string> laws = {};   ///< that hold for the subject; may be empty
-  int world_ranks = 1;                  ///< ranks that are there
+  std::vector<std::string> laws = {};   ///< laws that hold for the subject; may be empty
+  int world_ranks = 1;                  ///< ranks of MPI_COMM_WORLD
   bool nonblocking = false;             ///< the subject can start a call without waiting
-  bool threads = false;                 ///< MPI_THREAD_MULTIPLE is there
-  bool own_launch = false;              ///< only a launch that is made for the subject can run it
+  bool threads = false;                 ///< several threads may call the subject at a time
+  bool own_launch = false;              ///< the subject needs a launch with variables of its own
+
+  friend bool operator==(const Scope&, const Scope&) = default;
 };
 
 }  // namespace tutti

@@ -28,7 +28,7 @@ class Candidates {
     if (complexity(candidate) < complexity_ && is_valid(candidate)) found_.push_back(candidate);
   }
 
-  /// The edit of one operation, for each operation.
+  /// Adds one candidate per operation, with the edit of that operation.
   template <typename Edit>
   void add_per_operation(Edit edit) {
     for (std::size_t i = 0; i < from_.operations.size(); ++i)
@@ -43,7 +43,7 @@ class Candidates {
   std::vector<Case> found_;
 };
 
-/// From far below to just below, as RapidCheck shrinks numbers.
+/// Returns numbers from 0 up to just below the value, as RapidCheck shrinks numbers.
 std::vector<int> towards_zero(int value) {
   std::vector<int> values;
   for (int step = value; step > 0; step /= 2) values.push_back(value - step);
@@ -70,7 +70,8 @@ void plainer_surroundings(const Case& test, Candidates& candidates) {
   candidates.add([](Case& c) { c.seed = 1; });
 }
 
-/// Back to the default for all ranks; or for one rank; or to one value for all.
+/// Adds candidates with the default for all ranks, one value for all ranks, or the default for one
+/// rank.
 template <typename Value>
 void plainer_vector(const Case& test, std::vector<Value> Operation::*member,
                     Candidates& candidates) {
@@ -102,7 +103,8 @@ void smaller_counts(const Case& test, Candidates& candidates) {
   }
 }
 
-/// Long messages make ranks late. That can be had without them.
+/// Adds candidates with a delay in place of long messages, which may matter only because they make
+/// a rank late.
 void later_instead_of_longer(const Case& test, Candidates& candidates) {
   for (const Case& late : with_a_late_rank(test))
     candidates.add([&](Case& c) {
@@ -142,7 +144,7 @@ std::int64_t element_complexity(Element element) {
 std::int64_t complexity(const Operation& o) {
   std::int64_t sum =
       1 + o.root + std::accumulate(o.counts.begin(), o.counts.end(), std::int64_t{0});
-  // Fewer entries never weigh more, though one entry stands for all blocks.
+  // So that fewer entries never are more complex, although one entry stands for all blocks.
   sum += static_cast<std::int64_t>(o.counts.size()) * 8;
   sum += distance(o.send_layouts) + distance(o.receive_layouts);
   sum += distance(o.send_offsets) + distance(o.receive_offsets) + distance(o.delays_us);

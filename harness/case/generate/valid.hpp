@@ -4,7 +4,7 @@
 
 namespace tutti {
 
-/// Whether MPI allows the case: validate() as a question.
+/// Returns whether validate() accepts the case.
 bool is_valid(const Case& test);
 
 }  // namespace tutti

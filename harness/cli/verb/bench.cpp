@@ -1,4 +1,4 @@
-/// Measures collectives: single operations, all ranks started together, the last one counts.
+/// Measures collectives as single operations, from the common start to the end at the last rank.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "harness/cli/measure_options.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/measure/comparison.hpp"
-#include "harness/measure/machine.hpp"
+#include "harness/measure/launch_description.hpp"
 #include "harness/measure/plan.hpp"
 #include "harness/platform/child.hpp"
 #include "harness/platform/launch.hpp"
@@ -28,12 +28,13 @@ struct BenchOptions {
   std::string torus;
   std::string pattern = "balanced";
   bool cold_cache = false;
-  int start = 0;  ///< ranks to launch itself on, 0 if a launcher did so
+  int start = 0;  ///< ranks for launching itself; 0 if started by a launcher
   std::vector<std::string> compare;
   int launches = 4;
 };
 
-/// The subjects whose name matches; a name with parameters that no list holds is looked up.
+/// Returns the subjects whose names match, and `empty`. A name without wildcards that no list
+/// holds, such as one with parameters, is looked up.
 static Subjects matching_subjects(const BenchOptions& options) {
   Subjects matching;
   for (auto& subject : subjects(options.target))
@@ -57,14 +58,14 @@ static std::vector<Contest> contests(const BenchOptions& options, const Subjects
         Contest contest{.point = {collective, count, size}, .candidates = {}};
         check_measurable(contest.point);
         for (const auto& subject : all)
-          if (competes(*subject, contest.point)) contest.candidates.push_back({subject.get()});
+          if (may_serve(*subject, contest.point)) contest.candidates.push_back({subject.get()});
         if (!contest.candidates.empty()) result.push_back(std::move(contest));
       }
   return result;
 }
 
-/// The points of a file, one per line: COLLECTIVE RANKS BYTES SUBJECT. Subjects of the same point
-/// compete.
+/// Returns the contests of a file with lines COLLECTIVE RANKS BYTES SUBJECT. Subjects of the same
+/// point compete.
 static std::vector<Contest> contests_in(const std::string& path, Subjects& all, int world) {
   std::map<Point, Contest> contests;
   for (const auto& [point, subject] : read_points(path)) {
@@ -80,7 +81,7 @@ static std::vector<Contest> contests_in(const std::string& path, Subjects& all, 
   return result;
 }
 
-/// Becomes the launcher, which starts this program again.
+/// Replaces this process by the launcher, which starts this program again.
 static int start_launcher(const BenchOptions& options, std::vector<std::string> arguments) {
   const auto option = std::ranges::find(arguments, "--start");
   if (option == arguments.end()) throw UsageError("--start: expected '--start N', in two words");
@@ -135,7 +136,7 @@ static int compare(const BenchOptions& options) {
   return 0;
 }
 
-/// Else no communicator would be one.
+/// Throws UsageError unless the extents of the torus match a measured number of ranks.
 static void require_ranks_of(const std::vector<int>& torus, const BenchOptions& options,
                              int world_ranks) {
   const int ranks = Torus(torus).ranks();

@@ -1,4 +1,4 @@
-/// Says what tutti finds on this machine, and what is missing.
+/// Reports what tutti finds on this machine, and what is missing.
 #include <dlfcn.h>
 #include <fmt/core.h>
 #include <mpi.h>
@@ -17,9 +17,9 @@
 #include "contract/library_version.hpp"
 #include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
-#include "harness/platform/host.hpp"
+#include "harness/platform/shared_memory.hpp"
 #include "harness/platform/launch.hpp"
-#include "harness/platform/launcher.hpp"
+#include "harness/platform/launch_detection.hpp"
 #include "optimized/overlap/guard.hpp"
 
 namespace tutti {
@@ -38,7 +38,7 @@ Check mpi_library() {
   return {"mpi", true, true, fmt::format("{} ({})", library_version(), library_file())};
 }
 
-/// What this program gives up for running on whichever library has the MPI standard's ABI.
+/// Describes the limits of a program that runs on every library with the MPI standard's ABI.
 Check standard_abi() {
   return {
       "abi", true, false,
@@ -67,7 +67,8 @@ int ranks_of_world() {
   return ranks;
 }
 
-/// Which launcher started this process. Where none is known, a rank takes itself for the only one.
+/// Finds the launcher that started this process. A rank with an unknown launcher would take itself
+/// for the only rank.
 Check launcher() {
   const auto& launch = own_launch();
   if (!launch.by.empty())
@@ -81,9 +82,9 @@ Check launcher() {
           ranks_of_world())};
 }
 
-/// Collective.
+/// Checks the number and placement of the ranks. Collective over MPI_COMM_WORLD.
 Check launch() {
-  if (auto complaint = lonely_processes(); !complaint.empty())
+  if (auto complaint = launcher_mismatch(); !complaint.empty())
     return {"launch", false, true, std::move(complaint)};
   const int on_node = ranks_on_this_node();
   return {"launch", true, true,
@@ -103,7 +104,8 @@ Check ucx() {
   return {"ucx", true, false, version()};
 }
 
-/// What lets blocking collectives overlap, the one that TUTTI_OVERLAP=1 chooses first.
+/// Lists the guards that blocking collectives can use for overlap; the first is the one that
+/// TUTTI_OVERLAP=1 chooses.
 Check guard() {
   using overlap::Guard, overlap::GuardKind;
   std::string names;
@@ -117,7 +119,7 @@ Check guard() {
           names + (lacks_userfaultfd ? "; the kernel refuses userfaultfd to this user" : "")};
 }
 
-/// The first line that a command prints, empty if it fails.
+/// Returns the first line that a command prints; empty if it fails.
 std::string first_line(const char* command) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command, "r"), pclose);
   std::array<char, 256> line{};
@@ -165,24 +167,25 @@ void print(const std::vector<Check>& checks, bool json) {
   fmt::print("{}\n", nlohmann::json{{"checks", rows}}.dump(2));
 }
 
-/// Whether this process speaks for all: by its launcher, and by MPI where that is not known.
+/// Returns whether this process prints the output for all: it is rank 0 according to both the
+/// launcher and MPI.
 bool speaks() {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   return launcher_rank() == 0 && rank == 0;
 }
 
-/// 0 if all that the verbs require is there, else 3.
+/// Returns 0 if everything that the verbs require was found, else 3.
 int doctor(bool json) {
   own_launch();  // before MPI may set variables of its own
   MpiSession session(false, true);
   const auto launched = launch();
   const auto lacking = [](const Check& check) { return check.required && !check.found; };
   if (!speaks())
-    return session.ending_with(lacking(launched) || lacking(launcher()) ? could_not_run : 0);
+    return session.set_exit_status(lacking(launched) || lacking(launcher()) ? could_not_run : 0);
   const auto checks = all_checks(launched);
   print(checks, json);
-  return session.ending_with(std::ranges::any_of(checks, lacking) ? could_not_run : 0);
+  return session.set_exit_status(std::ranges::any_of(checks, lacking) ? could_not_run : 0);
 }
 
 }  // namespace

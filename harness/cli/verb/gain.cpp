@@ -1,4 +1,4 @@
-/// Runs any MPI program as it is, with tutti preloaded, and with calls that overlap: what each gains.
+/// Times any MPI program unchanged, with tutti preloaded, and with calls that overlap.
 #include <fmt/format.h>
 
 #include <memory>
@@ -6,7 +6,7 @@
 
 #include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
-#include "harness/measure/ways.hpp"
+#include "harness/measure/launch_variants.hpp"
 #include "harness/platform/launch.hpp"
 
 namespace tutti {
@@ -17,7 +17,7 @@ struct GainOptions {
   bool json = false;
 };
 
-/// What one way took, and how many times as fast it is as the others.
+/// The times of one way to run the program, and its speedups over the others.
 struct GainRow {
   std::string way;
   Summary seconds;
@@ -25,8 +25,8 @@ struct GainRow {
 };
 
 std::vector<GainRow> rows_of(const TimedProgram& program) {
-  const std::vector<Way> ways{library_way(), preloaded_way("served"), overlapping_way()};
-  const auto seconds = seconds_by_way(program, ways);
+  const std::vector<LaunchVariant> ways{library_variant(), preloaded_variant("served"), overlapping_variant()};
+  const auto seconds = seconds_by_variant(program, ways);
   std::vector<GainRow> rows;
   for (const auto& [name, variables] : ways) {
     const auto& launches = seconds.at(name);

@@ -29,7 +29,8 @@ struct Row {
   std::vector<std::string> constraints = {}, tunables = {};
 };
 
-/// The collective in `bcast/binomial:layered` or `mpich:ibcast/sched_binomial`, if there is one.
+/// Returns the collective in a name such as `bcast/binomial:layered` or
+/// `mpich:ibcast/sched_binomial`, if there is one.
 std::optional<Collective> collective_of(std::string_view name) {
   if (names_forced_subject(name)) return parse_forced_name(name).collective;
   const auto slash = name.find('/');

@@ -29,14 +29,16 @@ struct MapOptions {
   bool json = false;
 };
 
-void check_library(const MapFormat& format, const std::vector<ResultSection>& tuning) {
+void check_library(const RegisteredMapFormat& registered,
+                   const std::vector<ResultSection>& tuning) {
+  const auto target = registered.format->target;
   for (const auto& section : tuning)
-    if (format.target != "tutti" && section.header.library != format.target)
-      throw UsageError(fmt::format("--format {}: expected results of {}, found {}", format.name,
-                                   format.target, section.header.library));
+    if (target != "tutti" && section.header.library != target)
+      throw UsageError(fmt::format("--format {}: expected results of {}, found {}", registered.name,
+                                   target, section.header.library));
 }
 
-/// A subject of another target is nothing to choose from: not a word about it.
+/// Removes the subjects of other targets, without remarks, since the map cannot choose them.
 void keep_target(std::vector<ResultSection>& tuning, const MapFormat& format) {
   const auto foreign = [&](const std::string& subject) {
     const bool in_library = subject.find(':') < subject.find('/');
@@ -48,7 +50,8 @@ void keep_target(std::vector<ResultSection>& tuning, const MapFormat& format) {
   }
 }
 
-/// Equations decide for all calls, in place of rules for what was measured.
+/// Replaces the rules of the map, which hold for measured points, by fit equations, which decide
+/// for all calls.
 void use_fits(Chosen& chosen, const std::vector<ResultSection>& tuning) {
   std::set<std::string> remarks(chosen.map.remarks.begin(), chosen.map.remarks.end());
   chosen.map.rules.clear();
@@ -57,7 +60,7 @@ void use_fits(Chosen& chosen, const std::vector<ResultSection>& tuning) {
   chosen.map.remarks.assign(remarks.begin(), remarks.end());
 }
 
-/// For figures. Returns the file's path.
+/// Writes the expectations of the map to a file, for figures. Returns its path.
 std::string write_expectations(const SelectionMap& map, const std::vector<ResultSection>& tuning,
                                const std::string& out) {
   const auto path = beside(out, "expected.jsonl");
@@ -112,13 +115,14 @@ std::optional<Confirmations> confirmed(const MapOptions& options) {
 
 int make_map(const MapOptions& options) {
   if (launcher_rank() != 0) return 0;
-  const auto& format = find_map_format(options.format);
+  const auto& registered = find_map_format(options.format);
+  const MapFormat& format = *registered.format;
   if (options.fits && format.target != "tutti")
-    throw UsageError(fmt::format("--fits: expected --format tutti, found {}", format.name));
+    throw UsageError(fmt::format("--fits: expected --format tutti, found {}", registered.name));
   if (options.fits && !options.confirmed_by.empty())
     throw UsageError("--confirmed-by: expected without --fits: equations choose everywhere");
   auto tuning = read_results(options.results);
-  check_library(format, tuning);
+  check_library(registered, tuning);
   keep_target(tuning, format);
   const auto details = tuning.front().header.library_details;
   auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
@@ -130,7 +134,7 @@ int make_map(const MapOptions& options) {
   return 0;
 }
 
-/// What emitters want of library_details, only they know.
+/// Makes the map. The map formats parse library_details; their JSON errors become UsageError.
 int map(const MapOptions& options) {
   try {
     return make_map(options);
@@ -145,7 +149,8 @@ std::function<int()> declare(CLI::App& app) {
   Command command(app);
   const auto options = std::make_shared<MapOptions>();
   command.add_option("results", options->results, "Result files of `tutti tune`").required();
-  command.add_option("--format", options->format, "tutti, mpich, openmpi or openmpi-json")
+  command.add_option("--format", options->format, "Who is to read the map")
+      .one_of(map_format_names())
       .shows_default();
   command
       .add_option("--out", options->out,

@@ -1,4 +1,4 @@
-/// Makes one HTML page with figures from result files of the other verbs.
+/// Makes an HTML page with figures from result files of the other verbs.
 #include <fmt/core.h>
 
 #include <memory>
@@ -20,12 +20,13 @@ struct ReportOptions {
   bool json = false;
 };
 
-/// Becomes the Python program, whose exit status is then that of the verb. Debian's matplotlib
-/// belongs to /usr/bin/python3, which need not be the first python3 on the path.
+/// Replaces this process by the Python program, whose exit status becomes that of the verb. Uses
+/// /usr/bin/python3, for which Debian's matplotlib is installed, since another python3 may be first
+/// in PATH.
 static int report(const ReportOptions& options) {
   if (launcher_rank() != 0) return 0;
   const auto program = Installation::of_program().data("reports") / "report.py";
-  // -B: an installed folder is not Python's to write into.
+  // -B: Python must not write into an installed folder.
   std::vector<std::string> arguments{"/usr/bin/python3", "-B", program.string(), "--out",
                                      options.out};
   if (options.json) arguments.push_back("--json");

@@ -1,4 +1,4 @@
-/// Runs the cases that come through a socket: what verify launches, to outlive crashes and hangs.
+/// Runs the cases that verify sends through a socket, so that verify survives crashes and hangs.
 #include <memory>
 
 #include "harness/cli/command.hpp"
@@ -19,4 +19,4 @@ std::function<int()> declare(CLI::App& app) {
 }  // namespace
 }  // namespace tutti
 
-VERB(serve){tutti::declare};
+VERB(serve){tutti::declare, true};

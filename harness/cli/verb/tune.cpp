@@ -1,4 +1,4 @@
-/// Measures what a selection map needs: every algorithm and its parameters against the default.
+/// Measures algorithms and their parameters against the library's default, for selection maps.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include "harness/cli/command.hpp"
 #include "harness/cli/measure_options.hpp"
 #include "harness/cli/verb.hpp"
-#include "harness/measure/machine.hpp"
+#include "harness/measure/launch_description.hpp"
 #include "harness/measure/plan.hpp"
 #include "harness/measure/tuning.hpp"
 #include "harness/measure/verdicts.hpp"
@@ -33,7 +33,7 @@ struct TuneOptions {
   bool exhaustive = false;
 };
 
-/// The library's default and every variant of every algorithm of the target.
+/// Returns the library's default and every variant of every algorithm of the target.
 Subjects competitors(const TuneOptions& options) {
   Subjects all;
   all.push_back(find_subject("mpi"));
@@ -51,8 +51,8 @@ void check_target(const TuneOptions& options, const ResultHeader& header) {
                     header.library, options.target));
 }
 
-/// Whoever failed the verification is refused; who passed but for operations that do not commute is
-/// admitted with that restriction.
+/// Returns the subject as a candidate. Returns nothing if it failed verification or has no verdict;
+/// adds a restriction if it passed only for commutative operations.
 std::optional<Candidate> admitted(const Subject& subject, Collective collective,
                                   const std::optional<Verdicts>& verdicts) {
   if (!verdicts || !collective_of(subject.name())) return Candidate{&subject};
@@ -76,7 +76,7 @@ std::vector<std::int64_t> sizes_at(const TuneOptions& options, const ResultHeade
   return sizes_for(collective, sizes);
 }
 
-/// Every point where something competes with the default.
+/// Makes the contests of all points where a subject competes with the default.
 class Planner {
  public:
   Planner(const TuneOptions& options, const ResultHeader& header, const Subjects& all)
@@ -90,8 +90,8 @@ class Planner {
     verdicts_->require(header.library_version, header.registry);
   }
 
-  /// What may not compete is added to the refused.
-  std::vector<Contest> contests(std::vector<Skipped>& refused) const {
+  /// Returns the contests. Adds subjects that may not compete to `refused`.
+  std::vector<Contest> contests(std::vector<SkippedMeasurement>& refused) const {
     std::vector<Contest> result;
     const auto ranks =
         options_.measure.ranks.empty() ? default_ranks(header_.ranks) : options_.measure.ranks;
@@ -105,11 +105,11 @@ class Planner {
   }
 
  private:
-  Contest contest_at(const Point& point, std::vector<Skipped>& refused) const {
+  Contest contest_at(const Point& point, std::vector<SkippedMeasurement>& refused) const {
     check_measurable(point);
     Contest contest{.point = point, .candidates = {}};
     for (const auto& subject : all_) {
-      if (!competes(*subject, point) || is_there_already(*subject, contest)) continue;
+      if (!may_serve(*subject, point) || is_there_already(*subject, contest)) continue;
       if (const auto candidate = admitted(*subject, point.collective, verdicts_))
         contest.candidates.push_back(*candidate);
       else
@@ -118,24 +118,26 @@ class Planner {
     return contest;
   }
 
-  /// With other parameters, which make no difference at the point.
+  /// Returns whether the contest already has the protocol, possibly with other parameters that make
+  /// no difference at the point.
   bool is_there_already(const Subject& subject, const Contest& contest) const {
     const auto own = protocols_.find(&subject);
     if (own == protocols_.end()) return false;
     return std::ranges::any_of(contest.candidates, [&](const Candidate& candidate) {
       const auto other = protocols_.find(candidate.subject);
-      return other != protocols_.end() && run_alike(own->second, other->second, contest.point);
+      return other != protocols_.end() && same_schedules(own->second, other->second, contest.point);
     });
   }
 
   const TuneOptions& options_;
   const ResultHeader& header_;
   const Subjects& all_;
-  std::map<const Subject*, Protocol> protocols_;  ///< of those of them that are tutti's
+  std::map<const Subject*, Protocol> protocols_;  ///< of tutti's subjects
   std::optional<Verdicts> verdicts_;
 };
 
-/// Runs the whole grid, or as much of it as tells who wins where, as long as time and samples last.
+/// Runs the whole grid, or as much of it as needed to find the fastest subjects, within the limits
+/// of time and samples.
 void run(Tuning& tuning, Campaign& campaign, const TuneOptions& options) {
   const auto& world = campaign.world();
   if (options.exhaustive || options.quick) {
@@ -154,7 +156,7 @@ void run(Tuning& tuning, Campaign& campaign, const TuneOptions& options) {
   }
 }
 
-/// What an earlier process wrote of this very launch, before it was interrupted.
+/// Takes over the rows of this launch that an earlier, interrupted process wrote.
 void recall(Tuning& tuning, const ResultHeader& header, const std::string& path) {
   for (const auto& section : resume_results(path))
     if (section.header.kind == header.kind && section.header.launch == header.launch &&
@@ -174,9 +176,9 @@ int tune(const TuneOptions& options) {
   check_target(options, header);
   const auto all = competitors(options);
   const Planner planner(options, header, all);
-  std::vector<Skipped> refused;
+  std::vector<SkippedMeasurement> refused;
   Tuning tuning(planner.contests(refused));
-  world.at_root([&] { recall(tuning, header, options.measure.out); });
+  world.run_at_rank_0([&] { recall(tuning, header, options.measure.out); });
   ResultSink sink(options.measure, header, world);
   const auto listener = tuning.listener(sink.listener());
   if (world.rank() == 0)

@@ -1,4 +1,4 @@
-/// Deploys a selection map, shows that it is loaded, and measures it against the default.
+/// Deploys a selection map, checks that it is loaded, and measures it against the default.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 #include "harness/map/deployment.hpp"
 #include "harness/map/file_watch.hpp"
 #include "harness/map/measured_choices.hpp"
-#include "harness/measure/machine.hpp"
+#include "harness/measure/launch_description.hpp"
 #include "harness/platform/child.hpp"
 #include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
-#include "harness/platform/private_folder.hpp"
+#include "harness/platform/temporary_folder.hpp"
 #include "harness/results/result.hpp"
 
 namespace tutti {
@@ -28,19 +28,19 @@ struct ValidateOptions {
   std::string map;
   std::string launcher = default_launcher();
   int launches = 6;
-  double budget_s = 0;  ///< 0: as much as the rows of the map need
+  double budget_s = 0;  ///< 0: as much as the rules of the map need
   std::string out;
   Significance significance;
   bool json = false;
 };
 
-/// Each point is measured for as long as this in each launch if nobody says otherwise.
+/// Default time to measure each point in each launch.
 constexpr double seconds_for_point = 0.1;
 
-/// Times by point, launch by launch.
-using Times = std::map<Point, Launches>;
+/// Times by point, for each launch.
+using Times = std::map<Point, SamplesByLaunch>;
 
-/// Launches the library with and without the map, in turn.
+/// Launches the library alternately with and without the map, and compares.
 class Validator {
  public:
   Validator(const ValidateOptions& options, const Deployment& deployment)
@@ -48,7 +48,7 @@ class Validator {
         deployment_(deployment),
         watch_(deployment.files),
         chosen_(measured_choices(deployment.map)) {
-    if (chosen_.empty()) chosen_[{Collective::barrier, 2, 0}] = "mpi";  // still shows the loading
+    if (chosen_.empty()) chosen_[{Collective::barrier, 2, 0}] = "mpi";  // still tests the loading
     for (const auto& [point, subject] : chosen_) ranks_ = std::max(ranks_, point.ranks);
   }
 
@@ -61,11 +61,11 @@ class Validator {
   }
 
   std::vector<Validation> rows() const;
-  /// The points that there was no time for in some launch.
+  /// Returns the points that some launch had no time to measure.
   const std::set<Point>& missed() const { return missed_; }
   const ResultHeader& header() const { return header_; }
 
-  /// In how many of the launches with the map each of the deployed files was read.
+  /// Returns for each deployed file in how many of the launches with the map it was read.
   const std::map<std::string, int>& loads() const { return loads_; }
   bool loaded() const {
     return !loads_.empty() && std::ranges::all_of(loads_, [&](const auto& load) {
@@ -74,8 +74,9 @@ class Validator {
   }
 
  private:
-  /// Libraries do not tell what they ran; what tutti preloads does.
-  bool tells_what_ran() const { return deployment_.map.target == "tutti"; }
+  /// Returns whether the algorithms that ran are known: tutti's preloaded library reports them, MPI
+  /// libraries do not.
+  bool reports_algorithms() const { return deployment_.map.target == "tutti"; }
 
   std::string write_points() const {
     const auto path = folder_.file("points");
@@ -97,18 +98,18 @@ class Validator {
   const ValidateOptions& options_;
   const Deployment& deployment_;
   FileWatch watch_;
-  PrivateFolder folder_;
+  TemporaryFolder folder_;
   std::map<Point, std::string> chosen_;
   int ranks_ = 1;
   Times with_map_, without_;
   std::set<Point> missed_;
   std::map<std::string, int> loads_;
-  std::map<std::pair<Point, std::string>, int> ran_;  ///< in so many launches
+  std::map<std::pair<Point, std::string>, int> ran_;  ///< number of launches
   ResultHeader header_;
 };
 
-/// The kernel joins equal events that nobody has fetched: all that can be told is that there were
-/// some since the last time.
+/// Counts a load for each file that was read since the last call. The kernel merges equal pending
+/// events, so that the number of reads is not known.
 void Validator::count_loads() {
   for (const auto& [path, readings] : watch_.new_readings()) loads_[path] += readings > 0;
 }
@@ -122,18 +123,18 @@ void Validator::measure(bool with_map, int launch) {
                       std::to_string(launch), "--time", fmt::format("{:.1f}", seconds)});
   auto environment = with_map ? deployment_.environment : Environment{};
   const auto report = folder_.file(fmt::format("report-{}.jsonl", launch));
-  if (with_map && tells_what_ran()) environment["TUTTI_REPORT"] = report;
+  if (with_map && reports_algorithms()) environment["TUTTI_REPORT"] = report;
   const auto ending = run_child(command, environment, 10 * seconds + 120);
   if (ending.status != 0 || ending.timed_out)
     throw CannotRun(fmt::format("the launch {} the map {}: {}", with_map ? "with" : "without",
                                 ending.timed_out ? "did not end" : "failed",
                                 ending.complaints.substr(0, 300)));
   if (with_map) count_loads();
-  if (with_map && tells_what_ran()) read_report(report);
+  if (with_map && reports_algorithms()) read_report(report);
   for (const auto& section : read_results({results})) {
     header_ = section.header;
     for (const auto& row : section.skipped) {
-      if (!row.for_want_of_time())
+      if (!row.lacked_time())
         throw CannotRun(fmt::format("{} {} the map: {}", print(row.point),
                                     with_map ? "with" : "without", row.reason));
       missed_.insert(row.point);
@@ -157,7 +158,7 @@ void Validator::read_report(const std::string& path) {
 }
 
 std::string Validator::algorithm_ran(const Point& point, const std::string& subject) const {
-  if (!tells_what_ran()) return "unknown: the library does not tell";
+  if (!reports_algorithms()) return "unknown: the library does not tell";
   Point reported = point;
   if (traits(point.collective).locally_sized) reported.bytes = 0;
   const auto found = ran_.find({reported, subject});
@@ -183,7 +184,7 @@ std::vector<Validation> Validator::rows() const {
   return result;
 }
 
-/// How many rows there are of each verdict, and the gain over all.
+/// The number of rows with each verdict, and the gain over all rows.
 struct Tally {
   int better = 0, tie = 0, worse = 0;
   Estimate gain;
@@ -250,8 +251,8 @@ void print_summary(const ValidateOptions& options, const std::vector<Validation>
 int validate_map(const ValidateOptions& options) {
   if (launcher_rank() != 0) return 0;
   const auto deployment = find_deployment(options.map);
-  if (deployment.format == &openmpi_json_format)
-    throw CannotRun("Open MPI 6 reads this form; validate the classic rules file for earlier ones");
+  if (!deployment.format->no_validation.empty())
+    throw CannotRun(std::string(deployment.format->no_validation));
   ResultFile file(options.out);
   Validator validator(options, deployment);
   validator.run();

@@ -1,4 +1,4 @@
-/// Checks that collectives give the right results, whatever the case.
+/// Checks that collectives give the right results, in generated or given cases.
 #include "harness/verify/verify.hpp"
 
 #include <memory>
@@ -25,9 +25,10 @@ void declare_selection(Command& command, VerifyOptions& options) {
       .comma_separated()
       .one_of(collective_names());
   command.add_option("--protocol", options.protocol, "Only subjects whose name matches this glob");
-  command.add_option("--engine", options.engine, "How to verify")
-      .one_of({"layered", "symbolic"})
-      .shows_default();
+  command
+      .add_option("--engine", options.engine,
+                  "Prove the schedules of all ranks in this process, without MPI")
+      .one_of({"symbolic"});
   command.add_flag("--over-library", options.over_library,
                    "Judge what is preloaded over the MPI library: with the target mpi, what the "
                    "library itself (PMPI_*) gets wrong does not count");

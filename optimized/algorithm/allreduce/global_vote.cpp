@@ -1,6 +1,5 @@
-/// Reduction to rank 0 along the lines of a torus, and broadcast back, each after one vote of all ranks.
-/// What voting line by line is compared with.
-/// 2(p-1) messages of n, and 2p ceil(log2 p) votes.
+/// Reduce to rank 0 along the lines of a torus, then bcast back, each after a vote of all ranks.
+/// The comparison for neighborhood. 2(p-1) messages of n, and 2p ceil(log2 p) votes.
 /// Source: US patent 8,589,584 (pipelining protocols in misaligned buffer cases).
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/lines.hpp"
@@ -10,13 +9,13 @@ namespace tutti {
 
 static void build(const Shape& shape, const Parameters& parameters, int rank,
                   ScheduleBuilder& schedule) {
-  reduce_along_lines(shape, parameters, 0, rank, Electorate::everybody, schedule,
+  reduce_along_lines(shape, parameters, 0, rank, Voters::all_ranks, schedule,
                      output({0, shape.count}));
-  bcast_along_lines(shape, parameters, 0, rank, Electorate::everybody, schedule);
+  bcast_along_lines(shape, parameters, 0, rank, Voters::all_ranks, schedule);
 }
 
 static Cost cost(const Shape& shape, const Parameters& parameters) {
-  const Cost one_way = along_lines_cost(shape, parameters, 0, Electorate::everybody);
+  const Cost one_way = along_lines_cost(shape, parameters, 0, Voters::all_ranks);
   return {
       .rounds = 2 * one_way.rounds, .messages = 2 * one_way.messages, .units = 2 * one_way.units};
 }

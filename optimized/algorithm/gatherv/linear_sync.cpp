@@ -1,6 +1,5 @@
-/// Invited gatherv: the root signals each sender when it has room; a bounded number at a time.
-/// p rounds (2(p-1) with a window of one), 2(p-1) messages: protects the root from a flood of
-/// blocks.
+/// Linear gatherv with synchronization: the root signals a bounded number of senders at a time.
+/// p rounds (2(p-1) with a window of one), 2(p-1) messages: the root is not flooded with blocks.
 /// Source: Open MPI, coll/tuned (linear with synchronization).
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/rotation.hpp"

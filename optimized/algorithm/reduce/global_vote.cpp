@@ -1,6 +1,5 @@
 /// Reduction along the lines of a torus, after one vote of all ranks on how its messages travel.
-/// What voting line by line is compared with.
-/// p-1 messages of n, and p ceil(log2 p) votes.
+/// The comparison for neighborhood. p-1 messages of n, and p ceil(log2 p) votes.
 /// Source: US patent 8,589,584 (pipelining protocols in misaligned buffer cases).
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/lines.hpp"
@@ -12,11 +11,11 @@ static void build(const Shape& shape, const Parameters& parameters, int rank,
                   ScheduleBuilder& schedule) {
   const Region total =
       rank == shape.root ? output({0, shape.count}) : schedule.scratch(shape.count);
-  reduce_along_lines(shape, parameters, shape.root, rank, Electorate::everybody, schedule, total);
+  reduce_along_lines(shape, parameters, shape.root, rank, Voters::all_ranks, schedule, total);
 }
 
 static Cost cost(const Shape& shape, const Parameters& parameters) {
-  return along_lines_cost(shape, parameters, shape.root, Electorate::everybody);
+  return along_lines_cost(shape, parameters, shape.root, Voters::all_ranks);
 }
 
 }  // namespace tutti
