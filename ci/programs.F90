@@ -1,4 +1,4 @@
-! Collectives from Fortran, blocking and not, by the older interface or by that of 2008.
+! Tests collectives from Fortran, blocking and non-blocking, through the module mpi or mpi_f08.
 program collectives
 #ifdef WITH_MPI_F08
   use mpi_f08

@@ -1,10 +1,10 @@
-# Builds against the MPI standard's own ABI (MPI 5.0): the same program and the same library to preload
-# run on every MPI library that has this ABI, each with its own launcher.
+# Builds against the MPI standard's own ABI (MPI 5.0): the same program and the same preloaded library run on every MPI
+# library that has this ABI, each with its own launcher.
 #
 #   TUTTI_ABI_INCLUDE_DIR  the folder of the standard's mpi.h
 #   TUTTI_ABI_MPICH        MPICH's library with this ABI, empty if there is none
-#   TUTTI_ABI_OPENMPI      Open MPI's
-#   TUTTI_ABI_UNDER        under which of the two tests run: mpich, openmpi
+#   TUTTI_ABI_OPENMPI      Open MPI's library with this ABI, likewise
+#   TUTTI_ABI_UNDER        the library under which tests run: mpich, openmpi
 set(libraries /usr/lib/${CMAKE_CXX_LIBRARY_ARCHITECTURE} /usr/lib64 /usr/local/lib)
 
 find_path(TUTTI_ABI_INCLUDE_DIR mpi.h NO_DEFAULT_PATH PATHS ${libraries}
@@ -23,8 +23,8 @@ if(NOT DEFINED abi_MPI_ABI_VERSION)
 endif()
 set(MPI_CXX_VERSION ${abi_MPI_VERSION}.${abi_MPI_SUBVERSION})
 
-# Debian keeps the libraries side by side under names of their own; the name that programs ask for is a
-# link, to one of them.
+# Debian installs the libraries side by side under different names; the name against which programs are linked is a
+# symbolic link to one of them.
 function(find_abi_library variable)
   set(files "")
   foreach(folder IN LISTS libraries)
@@ -35,7 +35,7 @@ function(find_abi_library variable)
   list(FILTER files EXCLUDE REGEX "\\.a$")
   set(library "")
   foreach(file IN LISTS files)
-    if(EXISTS ${file})  # and no link to nothing
+    if(EXISTS ${file})  # not a dangling link
       file(REAL_PATH ${file} library)
       break()
     endif()
@@ -45,8 +45,8 @@ endfunction()
 find_abi_library(TUTTI_ABI_MPICH libmpi_abi_mpich.so* mpich/lib/libmpi_abi.so*)
 find_abi_library(TUTTI_ABI_OPENMPI libmpi_abi_openmpi.so* openmpi/lib/libmpi_abi.so*)
 
-# What makes a program run under one of them: a folder that holds the name that programs ask for, and a
-# launcher that lets it be found there first.
+# Lets a program run under each of the libraries: a folder in which the name against which programs are linked leads to
+# that library, and a launcher that puts this folder first in the search path.
 set(TUTTI_ABI_LIBRARIES "")
 foreach(name mpich openmpi)
   string(TOUPPER ${name} upper)
@@ -80,7 +80,7 @@ target_include_directories(abi_mpi SYSTEM INTERFACE ${TUTTI_ABI_INCLUDE_DIR})
 target_link_libraries(abi_mpi INTERFACE ${linked})
 add_library(MPI::MPI_CXX ALIAS abi_mpi)
 
-# ctest reads this before it runs the first test.
+# ctest reads this file before it runs the first test.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/under/tests.cmake @ONLY CONTENT [[
 string(JOIN ":" path @PROJECT_BINARY_DIR@/under/@TUTTI_ABI_UNDER@ $ENV{LD_LIBRARY_PATH})
 set(ENV{LD_LIBRARY_PATH} ${path})

@@ -1,9 +1,9 @@
-"""Writes the manual page and the bash completion of a program of tutti, from what the program says of itself.
+"""Writes the manual page and the bash completion of a program of tutti, from its own description.
 
 documents.py PROGRAM NAME VERSION LIBRARIES --manual FILE --completion FILE
 
-PROGRAM is run with --describe, and will be installed as NAME, what it preloads in the folder LIBRARIES below the
-prefix. The manual page is compressed.
+PROGRAM is run with --describe. It will be installed as NAME, and the library that it preloads in the folder LIBRARIES
+below the prefix. The manual page is compressed.
 """
 
 import argparse
@@ -43,13 +43,13 @@ The selection map that it uses where TUTTI_MAP is not set; for a prefix other th
 
 
 def roff(text):
-    """The text as roff prints it unchanged."""
+    """Returns the text, quoted so that roff prints it unchanged."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
     return "\n".join("\\&" + line if line.startswith(".") else line for line in text.split("\n"))
 
 
 def option_entry(option):
-    """One option, or operand, as a tagged paragraph."""
+    """Returns the tagged paragraph of one option, or operand."""
     value = "\\fI" + roff(option["value"]) + "\\fR" if option["value"] else ""
     names = ", ".join("\\fB" + roff(name) + "\\fR" for name in option["names"])
     said = [option["text"] + "."] if option["text"] else []
@@ -63,12 +63,12 @@ def option_entry(option):
 
 
 def operands(verb):
-    """The operands of a verb, as a command line shows them."""
+    """Returns the operands of a verb, as they appear in a command line."""
     return "".join(" \\fI" + roff(option["value"]) + "\\fR" for option in verb["options"] if not option["names"])
 
 
 def manual_page(name, version, libraries, program):
-    """The page in roff."""
+    """Returns the manual page in roff."""
     page = f'.TH {name.upper()} 1 "" "tutti {version}" "User Commands"\n'
     page += f".SH NAME\n{roff(name)} \\- {roff(program['summary'].rstrip('.').lower())}\n"
     page += f".SH SYNOPSIS\n.B {roff(name)}\n.I verb\n[\\fIoption\\fR...]\n.SH OPTIONS\n"
@@ -81,7 +81,7 @@ def manual_page(name, version, libraries, program):
 
 
 def roff_after(name, libraries):
-    """What follows for each program alike."""
+    """Returns the sections after the verbs, which are the same for each program."""
     return AFTER_THE_VERBS.lstrip("\n").replace("FOLDER", roff(libraries)).replace("NAME", roff(name))
 
 
@@ -90,7 +90,7 @@ def words(values):
 
 
 def completion_of_verb(verb):
-    """What follows a verb: the choices of the option before, or else the options' names."""
+    """Returns the case of a verb: it offers the choices of the preceding option, or else the options' names."""
     lines = [f"    {verb['name']})"]
     chosen = [option for option in verb["options"] if option["choices"]]
     if chosen:
@@ -104,7 +104,7 @@ def completion_of_verb(verb):
 
 
 def completion(name, program):
-    """A file for bash: verbs first, then the verb's options, and files where nothing else fits."""
+    """Returns the completion file: it offers verbs first, then the verb's options, and files if nothing else fits."""
     function = "_" + name.replace("-", "_")
     verbs = words(verb["name"] for verb in program["verbs"])
     names = words(name for option in program["options"] for name in option["names"])

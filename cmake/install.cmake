@@ -1,11 +1,11 @@
-# What `cmake --install` installs of one MPI library's build, and what CPack needs to know of a package; ci/package
-# makes one of several builds.
+# The files that `cmake --install` installs of one MPI library's build, and the settings of CPack for a package;
+# ci/package makes one package of several builds.
 if(TUTTI_SANITIZE)
-  return()  # nobody else's: they are run where they are built
+  return()  # sanitized builds are only run where they are built
 endif()
 set(program tutti-${TUTTI_MPI})
 
-# The manual page and the completion say what the program itself says of its verbs and options.
+# The manual page and the completion are generated from the program's own description of its verbs and options.
 set(documents ${PROJECT_BINARY_DIR}/documents)
 set(manual ${documents}/${program}.1.gz)
 set(completion ${documents}/${program})
@@ -17,10 +17,10 @@ add_custom_command(
   DEPENDS tutti ${PROJECT_SOURCE_DIR}/cmake/documents.py
   COMMENT "Asking ${program} for its manual page")
 add_custom_target(documents ALL DEPENDS ${manual} ${completion})
-# All that is installed.
+# All targets that are installed.
 add_custom_target(installable DEPENDS tutti tutti-${TUTTI_MPI} documents)
 
-# CMake strips targets on request, but gives them no other names.
+# CMake can strip targets, but cannot rename them.
 install(PROGRAMS $<TARGET_FILE:tutti> DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME ${program})
 install(CODE "
   if(CMAKE_INSTALL_DO_STRIP)

@@ -1,4 +1,4 @@
-# Generates the table of definitions below the given folder and adds it to a target.
+# Generates the table of the definitions in the given folder and adds it to a target.
 function(tutti_registry target kind folder)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS ${folder}/*.cpp)
   list(FILTER files EXCLUDE REGEX "_test\\.cpp$")
@@ -12,24 +12,23 @@ function(tutti_registry target kind folder)
   target_sources(${target} PRIVATE ${files} ${output})
 endfunction()
 
-# Lets an MPI executable yield the core while it waits in MPICH, if there are more ranks than cores. The
-# symbols are exported, since it is the MPI library below that has to find them. Open MPI yields by
-# itself.
+# Lets an MPI executable yield the core while it waits in MPICH, if there are more ranks than cores. The symbols are
+# exported, since the MPI library has to find them. Open MPI yields by itself.
 function(tutti_yield_when_oversubscribed executable)
   if(TUTTI_MPI MATCHES "^(mpich|abi)$")
     target_sources(${executable}
                    PRIVATE ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_progress.cpp
                            ${PROJECT_SOURCE_DIR}/optimized/fabric/yielding_unlock.cpp)
-    target_link_libraries(${executable} PRIVATE tutti_waiting ${CMAKE_DL_LIBS})
+    target_link_libraries(${executable} PRIVATE tutti_backoff ${CMAKE_DL_LIBS})
     set_target_properties(${executable} PROPERTIES ENABLE_EXPORTS ON)
   endif()
 endfunction()
 
-# A unit test of GoogleTest: tutti_test(name SOURCES ... LIBRARIES ... [RANKS n...]). With RANKS it is
-# an MPI program, and runs once with each of these numbers of ranks.
+# Adds a GoogleTest unit test: tutti_test(name SOURCES ... LIBRARIES ... [RANKS n...]). With RANKS it is an MPI program,
+# and runs once with each of these numbers of ranks.
 function(tutti_test name)
   if(TUTTI_MPI STREQUAL "smpi")
-    return()  # a simulated machine runs no ordinary executables
+    return()  # ordinary executables do not run under SMPI
   endif()
   cmake_parse_arguments(TEST "" "" "SOURCES;LIBRARIES;RANKS" ${ARGN})
   add_executable(${name} ${TEST_SOURCES})
@@ -40,7 +39,7 @@ function(tutti_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT 120)
     return()
   endif()
-  target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/harness/test/mpi_main.cpp)
+  target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/contract/test/mpi_main.cpp)
   target_link_libraries(${name} PRIVATE GTest::gtest MPI::MPI_CXX)
   tutti_yield_when_oversubscribed(${name})
   foreach(ranks IN LISTS TEST_RANKS)

@@ -3,7 +3,7 @@
 namespace tutti {
 namespace {
 
-/// The collective functions of MPI under one of the two names that each has.
+/// The blocking collective functions of MPI, under their MPI_ or their PMPI_ names.
 struct Blocking {
   decltype(&MPI_Allgather) allgather;
   decltype(&MPI_Allgatherv) allgatherv;
@@ -209,13 +209,13 @@ int start(const Nonblocking& mpi, const Call& c, MPI_Request* request) {
 
 int call_library(const Call& c) { return call(public_blocking, c); }
 
-int call_beneath(const Call& c) { return call(profiling_blocking, c); }
+int call_pmpi(const Call& c) { return call(profiling_blocking, c); }
 
 int start_library(const Call& c, MPI_Request* request) {
   return start(public_nonblocking, c, request);
 }
 
-int start_beneath(const Call& c, MPI_Request* request) {
+int start_pmpi(const Call& c, MPI_Request* request) {
   return start(profiling_nonblocking, c, request);
 }
 

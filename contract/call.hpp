@@ -6,11 +6,11 @@
 
 namespace tutti {
 
-/// The local arguments of one call, as MPI names them. What MPI says is not significant at a rank
-/// may hold anything there and must not be read. `send` may be MPI_IN_PLACE where MPI allows it
-/// (for scatter and scatterv it is `receive` at the root). Bcast uses the receive side for its one
-/// buffer. Reductions use receive_type; their count is receive_count (reduce_scatter:
-/// receive_counts).
+/// The arguments of one call at one rank, named as in MPI. Arguments that MPI declares not
+/// significant at a rank may hold any value there and must not be read. `send` may be MPI_IN_PLACE
+/// where MPI allows it (in scatter and scatterv, `receive` at the root). Bcast uses the receive
+/// side for its one buffer. Reductions use receive_type; their count is receive_count
+/// (reduce_scatter: receive_counts).
 struct Call {
   Collective collective = Collective::barrier;
   const void* send = nullptr;
@@ -30,15 +30,17 @@ struct Call {
   friend bool operator==(const Call&, const Call&) = default;
 };
 
-/// Calls MPI_<Collective>, the public face, so that whatever is preloaded over it is used.
+/// Calls MPI_<Collective>, the public name, so that a preloaded library that intercepts it is used.
 /// Returns MPI's error code.
 int call_library(const Call& call);
 
-/// The same through MPI_I<collective>.
+/// Calls MPI_I<collective>, the public name of the nonblocking operation. Returns MPI's error code.
 int start_library(const Call& call, MPI_Request* request);
 
-/// The same two through PMPI_*: the library itself, beneath all that is preloaded over it.
-int call_beneath(const Call& call);
-int start_beneath(const Call& call, MPI_Request* request);
+/// Calls the library's own function, PMPI_<Collective>, past any preloaded library. Returns MPI's
+/// error code.
+int call_pmpi(const Call& call);
+/// Calls PMPI_I<collective>, past any preloaded library. Returns MPI's error code.
+int start_pmpi(const Call& call, MPI_Request* request);
 
 }  // namespace tutti

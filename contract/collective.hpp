@@ -26,7 +26,7 @@ enum class Collective {
   scatterv,
 };
 
-/// What is true of a collective whatever its arguments are.
+/// The properties of a collective that do not depend on its arguments.
 struct CollectiveTraits {
   std::string_view name;
   bool rooted = false;          ///< has a root argument
@@ -61,7 +61,7 @@ constexpr const CollectiveTraits& traits(Collective collective) {
 
 constexpr std::string_view name(Collective collective) { return traits(collective).name; }
 
-/// The collective of that name, or nothing.
+/// Returns the collective of the given name, or nothing.
 constexpr std::optional<Collective> collective_named(std::string_view name) {
   for (std::size_t i = 0; i < collective_table.size(); ++i)
     if (collective_table[i].name == name) return static_cast<Collective>(i);

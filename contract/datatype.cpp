@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-/// As strict as any built-in type wants it.
+/// The strictest alignment that a built-in datatype may require, in bytes.
 constexpr MPI_Aint alignment = 64;
 
 struct Envelope {
@@ -36,7 +36,8 @@ bool has_no_gaps(MPI_Datatype type) {
   return lower == 0 && extent == size_of(type);
 }
 
-/// The datatype that a contiguous one repeats; the caller's to free unless it is named.
+/// Returns the datatype that a contiguous datatype repeats. The caller must free it unless it is
+/// named.
 MPI_Datatype repeated_type(MPI_Datatype type, const Envelope& envelope) {
   std::vector<int> integers(static_cast<std::size_t>(envelope.integers));
   std::vector<MPI_Aint> addresses(static_cast<std::size_t>(envelope.addresses));
@@ -52,7 +53,7 @@ MPI_Aint asked_extent_of(MPI_Datatype type) {
   return extent;
 }
 
-/// What MPI says of a datatype that nobody can free.
+/// The properties of a predefined datatype.
 struct Facts {
   std::int64_t bytes;
   MPI_Aint extent;
@@ -61,7 +62,8 @@ struct Facts {
 
 using FactsTable = HandleTable<Facts, 256>;
 
-/// Of built-in types MPI is asked once: that takes longer than to send a short message.
+/// Queries MPI for the properties of all built-in datatypes, once: such a query takes longer than
+/// sending a short message.
 FactsTable ask_for_builtin_types() {
   FactsTable table;
   for (const MPI_Datatype type : {MPI_CHAR,
@@ -123,7 +125,7 @@ FactsTable ask_for_builtin_types() {
   return table;
 }
 
-/// Null for datatypes that were made.
+/// Returns the properties of a built-in datatype, or null for a derived one.
 const Facts* known_facts(MPI_Datatype type) {
   static const FactsTable table = ask_for_builtin_types();
   return table.find(FactsTable::key_of(type));
@@ -158,7 +160,7 @@ bool is_builtin(MPI_Datatype type) { return known_facts(type) != nullptr; }
 TypedMemory::TypedMemory(MPI_Datatype type, std::int64_t count) {
   if (count <= 0) return;
   if (const auto* facts = known_facts(type); facts && facts->packed) {
-    memory_ = KeptMemory(static_cast<std::size_t>(count * facts->bytes));
+    memory_ = PooledMemory(static_cast<std::size_t>(count * facts->bytes));
     address_ = memory_.get();
     return;
   }
@@ -167,7 +169,7 @@ TypedMemory::TypedMemory(MPI_Datatype type, std::int64_t count) {
   const MPI_Aint to_last = static_cast<MPI_Aint>(count - 1) * extent_of(type);
   const MPI_Aint begin = lower + std::min<MPI_Aint>(0, to_last);
   const MPI_Aint end = lower + bytes + std::max<MPI_Aint>(0, to_last);
-  memory_ = KeptMemory(static_cast<std::size_t>(end - begin + alignment));
+  memory_ = PooledMemory(static_cast<std::size_t>(end - begin + alignment));
   const auto unaligned = reinterpret_cast<MPI_Aint>(memory_.get()) - begin;
   address_ = reinterpret_cast<std::byte*>((unaligned + alignment - 1) / alignment * alignment);
 }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/mpi_handle.hpp"
+#include "contract/mpi_handle.hpp"
 
 namespace tutti {
 namespace {
@@ -27,7 +27,7 @@ TEST(Datatype, IsPackedOnlyIfMemoryIsInTheOrderOfTheMessage) {
   EXPECT_TRUE(is_packed(contiguous(3, MPI_INT).get()));
   EXPECT_TRUE(is_packed(contiguous(2, contiguous(3, MPI_CHAR).get()).get()));
   EXPECT_FALSE(is_packed(MPI_SHORT_INT));        // has a gap
-  EXPECT_FALSE(is_packed(indexed(1, 0).get()));  // dense, but the second element comes first
+  EXPECT_FALSE(is_packed(indexed(1, 0).get()));  // no gap, but the second element comes first
   EXPECT_FALSE(is_packed(contiguous(2, indexed(1, 0).get()).get()));
 }
 
@@ -37,7 +37,7 @@ TEST(Datatype, MemoryHoldsElementsBelowItsAddress) {
   ASSERT_NE(memory.address(), nullptr);
   for (int element = 0; element < 2; ++element) {
     auto* members = reinterpret_cast<int*>(element_at(memory.address(), element, type.get()));
-    members[-3] = element;  // under the address sanitizer these would be caught outside of it
+    members[-3] = element;  // the address sanitizer would report these if they were outside
     members[-1] = element;
   }
   EXPECT_EQ(reinterpret_cast<int*>(memory.address())[-3], 0);

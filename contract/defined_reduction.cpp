@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-/// The groups that the standard sorts datatypes into.
+/// The groups into which the MPI standard sorts datatypes for its predefined operations.
 enum Group : unsigned {
   c_integer = 1,
   fortran_integer = 2,

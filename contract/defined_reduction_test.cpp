@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-/// Whether the library reduces one element of the type by the operation.
+/// Returns true if the library reduces one element of the type with the operation.
 bool library_takes(MPI_Op op, MPI_Datatype type) {
   alignas(16) std::byte left[64] = {}, right[64] = {};
   return PMPI_Reduce_local(left, right, 1, type, op) == MPI_SUCCESS;

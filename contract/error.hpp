@@ -4,13 +4,13 @@
 
 namespace tutti {
 
-/// Bad input from a person: an option, a name, a file. The message is one line that says what was
+/// Bad input from the user: an option, a name, a file. The message is one line that says what was
 /// wrong, where, and what was expected. Exit status 2.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The machine lacks something that the job needs. Exit status 3.
+/// An error since the machine lacks something that the job needs. Exit status 3.
 struct CannotRun : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -7,7 +7,8 @@
 
 namespace tutti {
 
-/// What is known of a few handles of MPI, found in a few instructions. Filled once, then only read.
+/// A hash table from MPI handles to values, with lookup in a few instructions. It is filled once
+/// and then only read. It must not be filled completely: a lookup ends at a free slot.
 template <class Value, std::size_t slots>
 class HandleTable {
  public:
@@ -25,7 +26,7 @@ class HandleTable {
     while (rows_[slot].key != 0 && rows_[slot].key != key) slot = (slot + 1) % slots;
     rows_[slot] = {key, value};
   }
-  /// Null if the key is not in the table.
+  /// Returns null if the key is not in the table.
   const Value* find(Key key) const {
     for (std::size_t slot = first_slot(key); rows_[slot].key != 0; slot = (slot + 1) % slots)
       if (rows_[slot].key == key) return &rows_[slot].value;

@@ -8,14 +8,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Below the prefix.
+// Folders below the prefix.
 constexpr const char* programs = TUTTI_PROGRAMS;
 constexpr const char* libraries = TUTTI_LIBRARIES;
 constexpr const char* shared_data = TUTTI_DATA;
-// Below the build tree of one MPI library.
+// Folder below the build tree of one MPI library.
 constexpr const char* shared_data_built = "share/tutti";
 
-/// Also of what is not there.
+/// Returns the path with symbolic links resolved; parts of it need not exist.
 fs::path without_links(const fs::path& path) {
   std::error_code unreadable;
   const auto canonical = fs::weakly_canonical(path, unreadable);

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder without links in its path that goes with the test.
+/// A temporary folder without symbolic links in its path, removed after the test.
 class InstallationTest : public testing::Test {
  protected:
   InstallationTest() : folder_((fs::temp_directory_path() / "tutti-XXXXXX").string()) {

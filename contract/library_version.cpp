@@ -38,7 +38,7 @@ std::string_view library_name() {
 }
 
 std::string library_file() {
-  // Nobody stands before this one.
+  // No preloaded library intercepts this function.
   const void* const function = dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
   Dl_info info{};
   if (!function || !dladdr(function, &info)) return "";

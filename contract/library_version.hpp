@@ -5,14 +5,17 @@
 
 namespace tutti {
 
-/// The MPI library that runs: the first line of its version. May be asked before MPI_Init.
+/// Returns the first line of the version of the MPI library that runs. May be called before
+/// MPI_Init.
 std::string library_version();
 
-/// Which one that is, as names of subjects begin: `mpich`, `openmpi`; empty for one that is not known. What
-/// was built for the MPI standard's ABI learns only here what it runs under.
+/// Returns the name of that library, with which names of subjects begin: `mpich` or `openmpi`;
+/// empty for an unknown library. A program that was built for the MPI standard's ABI learns only
+/// from this function which library runs.
 std::string_view library_name();
 
-/// The file that it was loaded from, whatever links lead there; empty if that cannot be told.
+/// Returns the file that the MPI library was loaded from, with symbolic links resolved; empty if it
+/// cannot be determined.
 std::string library_file();
 
 }  // namespace tutti

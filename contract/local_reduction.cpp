@@ -11,7 +11,7 @@ namespace {
 
 using Kernel = void (*)(const void* in, void* inout, int count, bool maximum);
 
-/// Buffers need not be aligned for the type.
+/// Computes the element-wise maximum or minimum. Buffers need not be aligned for the type.
 template <class Unsigned>
 void select(const void* in, void* inout, int count, bool maximum) {
   const auto* from = static_cast<const std::byte*>(in);
@@ -29,7 +29,7 @@ struct UnsignedType {
   Kernel kernel;
 };
 
-/// The kernel for an unsigned integer, or null for any other datatype.
+/// Returns the kernel for an unsigned integer type, or null for any other datatype.
 Kernel unsigned_kernel(MPI_Datatype type) {
   const std::array<UnsignedType, 9> table{{
       {MPI_UNSIGNED_CHAR, select<unsigned char>},

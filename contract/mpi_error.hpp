@@ -7,7 +7,8 @@
 
 namespace tutti {
 
-/// An MPI function that failed inside a collective. Whoever runs the collective returns the code.
+/// An error of an MPI function inside a collective. The function that runs the collective returns
+/// the code to its caller.
 struct MpiError : std::runtime_error {
   explicit MpiError(int error)
       : std::runtime_error("MPI error " + std::to_string(error)), code(error) {}

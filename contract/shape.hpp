@@ -18,7 +18,7 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-/// What an algorithm may know of the reduction operation.
+/// The properties of the reduction operation that an algorithm may depend on.
 struct OpTraits {
   bool commutative = true;
   bool builtin = true;
@@ -26,8 +26,9 @@ struct OpTraits {
   friend bool operator==(const OpTraits&, const OpTraits&) = default;
 };
 
-/// What every rank of a call is guaranteed to agree on, and nothing else. Whoever selects or builds
-/// reads the shape only, so that all ranks come to the same answer without communication.
+/// The properties of a call on which all its ranks agree, and nothing else. Selection and
+/// construction of schedules read only the shape, so that all ranks come to the same result without
+/// communication.
 ///
 /// Lengths are in *units*, the smallest piece that an algorithm may cut a message into:
 /// a byte of the packed signature where data is only moved, an element of the datatype where it is
@@ -42,25 +43,30 @@ struct Shape {
   OpTraits op = {};
   /// Units in the block of each rank: allgatherv and reduce_scatter only, else null.
   std::shared_ptr<const std::vector<std::int64_t>> counts = {};
-  /// Extents of the torus that the ranks are on, if anybody knows of one.
+  /// Extents of the torus on which the ranks are, if known; else null.
   std::shared_ptr<const std::vector<int>> torus = {};
 
-  /// The place of one rank's block in a buffer that holds the blocks of all ranks in rank order.
+  /// Returns the range of one rank's block in a buffer that holds the blocks of all ranks in rank
+  /// order.
   Range block(int rank) const;
-  /// Units in a buffer that holds the blocks of all ranks.
+  /// Returns the number of units in a buffer that holds the blocks of all ranks.
   std::int64_t all_blocks() const;
-  /// Units that the given rank contributes (its input), 0 where it contributes nothing.
+  /// Returns the number of units that the given rank contributes (its input); 0 if it contributes
+  /// nothing.
   std::int64_t input_units(int rank) const;
-  /// Units that the given rank ends up with (its output), 0 where it ends up with nothing.
+  /// Returns the number of units that the given rank ends up with (its output); 0 if it ends up
+  /// with nothing.
   std::int64_t output_units(int rank) const;
 
   friend bool operator==(const Shape& a, const Shape& b);
 };
 
-/// The torus that the ranks are on; if nobody knows, one of three dimensions, as even as possible.
+/// Returns the torus on which the ranks are; if it is not known, one of three dimensions, as even
+/// as possible.
 Torus torus_of(const Shape& shape);
 
-/// [0, length) cut into `parts` nearly equal ranges, the longer ones first.
+/// Returns range `index` of [0, length) cut into `parts` nearly equal ranges, the longer ones
+/// first.
 Range part(std::int64_t length, int parts, int index);
 
 }  // namespace tutti

@@ -22,7 +22,7 @@ OpTraits traits_of(MPI_Op op) {
   return {.commutative = commutative != 0, .builtin = false};
 }
 
-/// Bytes of one block, from whichever side of the call is significant at this rank.
+/// Returns the bytes of one block, from the side of the call that is significant at this rank.
 std::int64_t block_bytes(const Call& call, bool at_root) {
   const bool send_side = (call.collective == Collective::gather && !at_root) ||
                          (call.collective == Collective::scatter && at_root);

@@ -5,10 +5,10 @@
 
 namespace tutti {
 
-/// The shape of a call, from the arguments that are significant at this rank: the same at every
-/// rank of a correct call. Throws MpiError for handles that MPI rejects.
+/// Returns the shape of a call, from the arguments that are significant at this rank: the same at
+/// every rank of a correct call. Throws MpiError for handles that MPI rejects.
 Shape shape_of(const Call& call);
-/// The same for who knows already which rank of how many this is.
+/// Does the same without asking MPI for the rank and the number of ranks.
 Shape shape_of(const Call& call, int rank, int ranks);
 
 }  // namespace tutti

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/mpi_handle.hpp"
+#include "contract/mpi_handle.hpp"
 
 namespace tutti {
 namespace {

@@ -5,8 +5,8 @@
 
 namespace tutti {
 
-/// Where ranks lie on a torus: row by row, so that neighbours in the last dimension follow each other, as
-/// MPI has them in Cartesian communicators.
+/// The positions of ranks on a torus. Ranks are numbered row by row, so that neighbours in the last
+/// dimension have successive numbers, as in MPI's Cartesian communicators.
 class Torus {
  public:
   explicit Torus(std::vector<int> extents);
@@ -14,7 +14,7 @@ class Torus {
   int ranks() const { return ranks_; }
   int dimensions() const { return static_cast<int>(extents_.size()); }
   int extent(int dimension) const { return extents_[index(dimension)]; }
-  /// How far apart the numbers of neighbours are in that dimension.
+  /// Returns the difference between the ranks of neighbours in that dimension.
   int stride(int dimension) const { return strides_[index(dimension)]; }
   int coordinate(int rank, int dimension) const {
     return rank / stride(dimension) % extent(dimension);
@@ -27,13 +27,15 @@ class Torus {
   int ranks_ = 1;
 };
 
-/// Extents whose product is the number of ranks, as equal as its prime factors allow, the longest first.
+/// Returns extents whose product is the number of ranks, as equal as its prime factors allow, the
+/// longest first.
 std::vector<int> even_extents(int ranks, int dimensions);
 
-/// All extents whose product is the number of ranks, in every order, none of them 1.
+/// Returns all lists of extents whose product is the number of ranks, in every order, without
+/// extents of 1.
 std::vector<std::vector<int>> all_extents(int ranks);
 
-/// Extents as people write them: `4x4x4`. Throws UsageError.
+/// Parses extents written as `4x4x4`. Throws UsageError.
 std::vector<int> parse_extents(std::string_view text);
 
 }  // namespace tutti

@@ -15,7 +15,7 @@ TypedBlocks single(const void* address, std::int64_t elements, MPI_Datatype type
   return {.address = address, .type = type, .size = 1, .block_elements = elements};
 }
 
-/// What is sent in scatter(v) and alltoall(v).
+/// Returns the blocks that are sent in scatter(v) and alltoall(v).
 TypedBlocks sent_blocks(const Call& call, int ranks) {
   TypedBlocks blocks{.address = call.send, .type = call.send_type, .size = ranks};
   if (has_counts(call.collective)) {
@@ -27,7 +27,7 @@ TypedBlocks sent_blocks(const Call& call, int ranks) {
   return blocks;
 }
 
-/// What is received in gather(v), allgather(v) and alltoall(v).
+/// Returns the blocks that are received in gather(v), allgather(v) and alltoall(v).
 TypedBlocks received_blocks(const Call& call, int ranks) {
   TypedBlocks blocks{.address = call.receive, .type = call.receive_type, .size = ranks};
   if (has_counts(call.collective)) {
@@ -139,7 +139,7 @@ bool is_in_place(const Call& call, int rank) {
       return rank == call.root;
     case Collective::scatter:
     case Collective::scatterv:
-      return call.receive == MPI_IN_PLACE;  // what others than the root send means nothing
+      return call.receive == MPI_IN_PLACE;  // `send` is significant at the root only
     default:
       return call.send == MPI_IN_PLACE;
   }

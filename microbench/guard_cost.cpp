@@ -1,5 +1,6 @@
-/// Claim: to guard memory costs little beside the message that it waits for. What the ways to close and
-/// open memory cost, and what the kernel's own ways to fill a missing page do.
+/// Benchmark for the claim that guarding memory costs little compared with the message that the
+/// program waits for: the time to protect memory and to make it accessible again, and that of the
+/// kernel's own ways to fill a missing page.
 /// Source: T-NBC, Figure 5.
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
@@ -14,12 +15,12 @@
 #include <cstring>
 
 #include "optimized/overlap/guard.hpp"
-#include "optimized/overlap/page_move.hpp"
+#include "optimized/overlap/move_pages.hpp"
 
 namespace tutti::overlap {
 namespace {
 
-/// Memory of its own, all of whose pages are there.
+/// Memory whose pages are all present.
 class Memory {
  public:
   explicit Memory(std::size_t bytes) : bytes_(bytes) {
@@ -57,7 +58,8 @@ std::byte* faulting = nullptr;
 
 void allow(int) { mprotect(faulting, page_bytes(), PROT_READ | PROT_WRITE); }
 
-/// From the access to the handler and back, with the one call of mprotect that it takes.
+/// Times a fault, from the access to the handler and back, with the calls of mprotect() that it
+/// takes.
 void fault(benchmark::State& state) {
   const Memory memory(page_bytes());
   if (!memory.is_there()) return state.SkipWithError("no memory");
@@ -76,12 +78,12 @@ void close_and_open(benchmark::State& state, GuardKind kind) {
   const Memory memory(bytes_of(state));
   if (!memory.is_there()) return state.SkipWithError("no memory");
   for (auto _ : state) {
-    const auto closed = guard->close(memory.pages());
+    const auto closed = guard->protect(memory.pages());
     if (!closed) return state.SkipWithError("it cannot be closed");
   }
 }
 
-/// UFFDIO_MOVE of Linux 6.8, which older headers do not have.
+/// The argument of UFFDIO_MOVE of Linux 6.8, which older headers do not have.
 struct uffdio_move {
   __u64 dst, src, len, mode;
   __s64 move;
@@ -89,7 +91,7 @@ struct uffdio_move {
 constexpr unsigned long move_request = _IOWR(UFFDIO, 0x05, uffdio_move);
 constexpr __u64 move_feature = 1 << 16;
 
-/// Missing pages that only this program's own calls fill.
+/// A userfaultfd for missing pages, which only this program's own calls fill.
 class Userfaultfd {
  public:
   explicit Userfaultfd(__u64 features = 0)
@@ -136,7 +138,8 @@ void copy_into_missing_pages(benchmark::State& state) {
   }
 }
 
-/// There and back, so that nothing has to be filled in between; told of one move.
+/// Times one move of pages. Moves them there and back in turn, so that nothing has to be filled in
+/// between.
 template <class Move>
 void move(benchmark::State& state, const Memory& here, const Memory& there, Move move_to) {
   there.forget_contents();
@@ -161,14 +164,14 @@ void move_into_missing_pages(benchmark::State& state) {
   });
 }
 
-/// As the guards do.
+/// Times moves of pages as the guards make them.
 void remap_into_missing_pages(benchmark::State& state) {
   const Memory here(bytes_of(state)), there(bytes_of(state));
   if (!here.is_there() || !there.is_there()) return state.SkipWithError("no memory");
   move(state, here, there, move_pages);
 }
 
-/// What a call does with what it sends.
+/// Times the copy that a call makes of the data that it sends.
 void copy(benchmark::State& state) {
   const Memory source(bytes_of(state)), target(bytes_of(state));
   if (!source.is_there() || !target.is_there()) return state.SkipWithError("no memory");
@@ -180,7 +183,7 @@ void copy(benchmark::State& state) {
 
 constexpr std::int64_t least = 4096, most = 16 << 20;
 
-/// As messages are told, with which they are compared.
+/// The unit of the times of messages, with which these times are compared.
 constexpr auto unit = benchmark::kMicrosecond;
 
 BENCHMARK(fault)->Unit(unit);
@@ -197,7 +200,7 @@ BENCHMARK(copy_into_missing_pages)->RangeMultiplier(4)->Range(least, most)->Unit
 BENCHMARK(remap_into_missing_pages)->RangeMultiplier(4)->Range(least, most)->Unit(unit);
 BENCHMARK(copy)->RangeMultiplier(4)->Range(least, most)->Unit(unit);
 
-/// Says so where the kernel has no such call.
+/// Registers the benchmark of UFFDIO_MOVE; complains if the kernel does not have it.
 void register_move() {
   if (Userfaultfd(move_feature))
     benchmark::RegisterBenchmark("move_into_missing_pages", move_into_missing_pages)

@@ -1,5 +1,6 @@
-/// Claim: a collective over two-sided point-to-point pays for the layer between. The same algorithm
-/// over either engine, and the library's own collective.
+/// Benchmark for the claim that a collective over two-sided point-to-point messages pays for the
+/// layer between: the time of the same algorithm with each engine, and of the library's own
+/// collective.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <mpi.h>
@@ -7,21 +8,22 @@
 #include <string>
 #include <vector>
 
-#include "harness/launch.hpp"
+#include "harness/platform/launch.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace tutti {
 namespace {
 
-/// All ranks must run the same number of calls, so it is fixed.
+/// Number of calls; fixed, since it must be the same at all ranks.
 constexpr int calls = 20000;
 
-/// Look at the median: the first repetition holds the start of the launch.
+/// Sets calls and repetitions. The median is what counts: the first repetition includes the start
+/// of the launch.
 void repeated(benchmark::internal::Benchmark* benchmark) {
   benchmark->Iterations(calls)->Repetitions(5)->ReportAggregatesOnly();
 }
 
-/// One collective, again and again, by the same algorithm over either engine.
+/// Times calls of a collective by the subject of that name.
 void collective(benchmark::State& state, Collective which, const std::string& name) {
   const auto bytes = static_cast<int>(state.range(0));
   const auto subject = find_subject(name);

@@ -1,5 +1,6 @@
-/// Claim: a schedule is cheap enough to build that only the first call of a shape pays for it, and
-/// no algorithm takes more than a few steps per rank or message to write its own.
+/// Benchmark for the claim that a schedule is cheap to build: only the first call of a shape pays
+/// for it, and no algorithm takes more than a few operations per rank or message to write its
+/// schedule.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ Shape shape_of(Collective collective, int ranks) {
   return shape;
 }
 
-/// Time to build the schedule of one rank in the middle.
+/// Times building the schedule of one rank in the middle.
 void build(benchmark::State& state, const RegisteredAlgorithm& row, const Shape& shape) {
   std::size_t steps = 0;
   for (auto _ : state) {

@@ -1,5 +1,5 @@
-/// Claim: a determination that is cached bypasses all evaluation. What a choice costs at each call,
-/// with the determination at hand and without.
+/// Benchmark for the claim that a cached determination bypasses all evaluation: the time to choose
+/// a protocol for a call, with a cached determination and without.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -20,8 +20,8 @@ std::vector<std::string> subjects() {
   return names;
 }
 
-/// Every active protocol of allreduce, each with equations of many terms on either side of a
-/// switching point.
+/// Returns a map of every active protocol of allreduce, each with equations of many terms on either
+/// side of a switching point.
 SelectionMap polynomials() {
   SelectionMap map;
   for (const auto& subject : subjects()) {
@@ -30,7 +30,7 @@ SelectionMap polynomials() {
                            .basis = basis,
                            .bytes_degree = FitEquation::degree_max,
                            .ranks_degree = 2};
-      constexpr double small = 1e-6;  // so that the powers of no term are beyond all times
+      constexpr double small = 1e-6;  // keeps high powers of bytes and ranks within plausible times
       equation.coefficients.assign(terms_of(equation, {}, {}).size, small);
       equation.coefficients.front() = 1;
       map.fits.push_back({Collective::allreduce, subject, false, equation});
@@ -41,7 +41,8 @@ SelectionMap polynomials() {
   return map;
 }
 
-/// The same, each with a line between any two sizes at each number of ranks.
+/// Returns a map of the same protocols, each with a line between any two consecutive sizes at each
+/// number of ranks.
 SelectionMap lines() {
   SelectionMap map;
   for (const auto& subject : subjects())
@@ -64,11 +65,11 @@ std::vector<Shape> some_shapes() {
   return shapes;
 }
 
-/// Determines for one shape after the other.
+/// Times determinations, for one shape after the other.
 template <class Choice>
 void determine(benchmark::State& state, Choice& choice) {
   const auto shapes = some_shapes();
-  // What is not determined is not kept either, and would be timed as if it were.
+  // Without a determination nothing is cached, so that `cached` would time an evaluation.
   for (const auto& shape : shapes)
     if (!choice.determine(shape).chosen) state.SkipWithError("nothing is determined for a shape");
   std::size_t next = 0;

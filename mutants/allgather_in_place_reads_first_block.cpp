@@ -1,5 +1,5 @@
 /// In place, a rank contributes the first block of the buffer instead of its own.
-/// Stands for: in-place handling that replaces the send buffer by the receive buffer's address.
+/// Stands for: in-place handling that uses the address of the receive buffer as the send buffer.
 /// Ranks: 4
 /// Kills: in_place/result
 #include "mutants/mutant.hpp"

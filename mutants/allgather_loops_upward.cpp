@@ -1,10 +1,10 @@
-/// A loop from the lower bound up to the stride unpacks nothing where the stride is negative.
-/// Stands for: datatype engines that expect strides to grow.
+/// A loop from the lower bound up to the stride unpacks nothing if the stride is negative.
+/// Stands for: datatype engines that assume positive strides.
 /// Ranks: 4
 /// Kills: layout/result
 #include "mutants/mutant.hpp"
 
-/// Whether the first byte of the message lies behind the last one.
+/// Returns whether the first byte of the message is at a higher address than the last one.
 static bool goes_down(MPI_Datatype type) {
   mutant::Scratch scratch(1, type);
   mutant::Bytes marked(static_cast<std::size_t>(mutant::size_of(type)));

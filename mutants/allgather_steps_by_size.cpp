@@ -1,5 +1,5 @@
-/// Blocks are placed count * size bytes apart instead of count * extent.
-/// Stands for: the size of a datatype taken for its extent.
+/// Blocks are placed count * size bytes apart instead of count * extent bytes.
+/// Stands for: code that uses the size of a datatype as its extent.
 /// Ranks: 4
 /// Kills: layout/result
 #include "mutants/mutant.hpp"

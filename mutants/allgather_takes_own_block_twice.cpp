@@ -1,5 +1,6 @@
-/// A rank puts its own block also in the place of its right neighbour's.
-/// Stands for: wrong sources of right sizes, which tests with the same data everywhere do not see.
+/// A rank also stores its own block in the place of the block of the next rank.
+/// Stands for: wrong sources of messages of the right size, which tests with the same data
+/// everywhere miss.
 /// Ranks: 4
 /// Kills: data/result
 #include "mutants/mutant.hpp"

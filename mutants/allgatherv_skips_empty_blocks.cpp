@@ -1,5 +1,5 @@
-/// Empty blocks are skipped together with their displacements, so the later ones are misplaced.
-/// Stands for: v-collectives that never saw a count of zero in the middle.
+/// Empty blocks are skipped together with their displacements, so that later blocks are misplaced.
+/// Stands for: v-collectives that were not tested with a count of zero between other counts.
 /// Ranks: 4
 /// Kills: blocks/result
 #include "mutants/mutant.hpp"

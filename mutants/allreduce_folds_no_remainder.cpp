@@ -1,5 +1,5 @@
-/// Recursive doubling without the step that folds in the ranks above the largest power of two.
-/// Stands for: algorithms derived for powers of two that are let loose on other numbers of ranks.
+/// Recursive doubling lacks the step that includes the ranks above the largest power of two.
+/// Stands for: algorithms for powers of two that are used on other numbers of ranks.
 /// Ranks: 3
 /// Kills: ranks/result
 #include <bit>

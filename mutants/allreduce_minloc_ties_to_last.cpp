@@ -1,5 +1,5 @@
-/// MINLOC takes the last of equal values instead of the lowest index.
-/// Stands for: a < where MPI demands a rule for ties.
+/// MPI_MINLOC returns the last of equal values instead of the one with the lowest index.
+/// Stands for: a comparison by < alone where MPI specifies a rule for ties.
 /// Ranks: 4
 /// Kills: op/result
 #include "mutants/mutant.hpp"

@@ -1,5 +1,5 @@
-/// The vectorized loop for one-byte elements takes four at a time and leaves the rest alone.
-/// Stands for: kernels for narrow types without a scalar loop behind them.
+/// The vectorized loop for one-byte elements processes four at a time and omits the remainder.
+/// Stands for: kernels for narrow types without a scalar loop for the remainder.
 /// Ranks: 4
 /// Kills: element/result
 #include "mutants/mutant.hpp"

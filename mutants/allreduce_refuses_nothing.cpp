@@ -1,5 +1,6 @@
-/// A count of zero is an error.
-/// Stands for: argument checks and allocations of zero bytes that take nothing for a failure.
+/// A count of zero is reported as an error.
+/// Stands for: argument checks, and allocations of zero bytes, that treat zero elements as a
+/// failure.
 /// Ranks: 4
 /// Kills: count/error_code
 #include "mutants/mutant.hpp"

@@ -1,5 +1,5 @@
 /// Sums of ints saturate in the vectorized path and wrap around in the other one.
-/// Stands for: results that MPI leaves undefined, but that change with the alignment of a buffer.
+/// Stands for: results that MPI leaves undefined, but that depend on the alignment of a buffer.
 /// Ranks: 4
 /// Kills: data/portability
 #include <cstdint>

@@ -1,5 +1,5 @@
-/// The contribution waits in a static buffer that two threads use without a lock.
-/// Stands for: libraries that promise MPI_THREAD_MULTIPLE and keep one scratch buffer per process.
+/// The contribution is kept in a static buffer that two threads use without a lock.
+/// Stands for: libraries that promise MPI_THREAD_MULTIPLE and have one scratch buffer per process.
 /// Ranks: 4
 /// Kills: mode/result
 #include <chrono>

@@ -1,4 +1,4 @@
-/// A ring of blocks of count / ranks elements, which are empty below one element per rank.
+/// A ring algorithm uses blocks of count / ranks elements, which are empty if count < ranks.
 /// Stands for: block-wise algorithms that are run with fewer elements than ranks.
 /// Ranks: 4
 /// Kills: count/result

@@ -1,5 +1,5 @@
-/// Sums of doubles are formed in single precision.
-/// Stands for: kernels and accelerators that reduce in a narrower type than they were given.
+/// Sums of doubles are computed in single precision.
+/// Stands for: kernels and accelerators that reduce in a narrower type than that of the operands.
 /// Ranks: 4
 /// Kills: data/rounding_bound
 #include "mutants/mutant.hpp"

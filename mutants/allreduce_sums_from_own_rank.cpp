@@ -1,5 +1,6 @@
-/// Every rank sums the contributions beginning with its own, so the last bits of floats differ.
-/// Stands for: allreduces whose ranks disagree about a result that they branch on.
+/// Every rank sums the contributions beginning with its own, so that the last bits of floats
+/// differ.
+/// Stands for: allreduces whose ranks get different results, on which a program may branch.
 /// Ranks: 4
 /// Kills: data/agreement
 #include "mutants/mutant.hpp"

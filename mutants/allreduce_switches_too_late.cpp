@@ -1,5 +1,5 @@
-/// The buffer of the short-message path holds 2048 bytes; the first larger message still takes it.
-/// Stands for: a < that should be a <= where an implementation switches its algorithm.
+/// The buffer of the short-message path holds 2048 bytes; the next larger message still uses it.
+/// Stands for: a wrong comparison, < or <=, where an implementation switches its algorithm.
 /// Ranks: 4
 /// Kills: count/result
 #include "mutants/mutant.hpp"

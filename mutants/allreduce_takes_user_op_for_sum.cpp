@@ -1,5 +1,5 @@
-/// A user-defined operation on integers is looked up among the built-in ones and ends as MPI_SUM.
-/// Stands for: fast paths that look at the datatype and not at the operation.
+/// A user-defined operation on integers is mistaken for MPI_SUM.
+/// Stands for: fast paths that check the datatype, but not the operation.
 /// Ranks: 4
 /// Kills: op/result
 #include "mutants/mutant.hpp"

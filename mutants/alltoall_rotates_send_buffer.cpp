@@ -1,4 +1,4 @@
-/// Bruck's first phase rotates the blocks inside of the caller's send buffer.
+/// The first phase of Bruck's algorithm rotates the blocks in the caller's send buffer.
 /// Stands for: algorithms that use the send buffer as working memory.
 /// Ranks: 4
 /// Kills: buffers/send_buffer

@@ -1,5 +1,5 @@
 /// The blocks of ranks 0 and 1 are exchanged.
-/// Stands for: wrong places for right data, which tests with the same data everywhere do not see.
+/// Stands for: right data at wrong places, which tests with the same data everywhere miss.
 /// Ranks: 4
 /// Kills: data/result
 #include "mutants/mutant.hpp"

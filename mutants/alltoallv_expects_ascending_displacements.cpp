@@ -1,4 +1,4 @@
-/// The received blocks are laid out one behind the other in the order of the ranks.
+/// The received blocks are stored one after the other in the order of the ranks.
 /// Stands for: displacements that are recomputed from the counts.
 /// Ranks: 4
 /// Kills: displacements/result

@@ -1,5 +1,6 @@
-/// A dissemination barrier with floor(log2 p) rounds instead of ceil(log2 p).
-/// Stands for: barriers that let a rank go before everybody has come, off powers of two.
+/// A dissemination barrier has floor(log2 p) rounds instead of ceil(log2 p).
+/// Stands for: barriers that release a rank before all ranks have entered, if p is not a power of
+/// two.
 /// Ranks: 3
 /// Kills: ranks/barrier
 #include "mutants/mutant.hpp"

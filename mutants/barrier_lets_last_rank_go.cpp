@@ -1,5 +1,6 @@
-/// The last rank announces itself and leaves without waiting for the others.
-/// Stands for: barriers where one rank's release is lost or comes from the operation before.
+/// The last rank signals the others and leaves without waiting for them.
+/// Stands for: barriers in which the release of one rank is lost or belongs to an earlier
+/// operation.
 /// Ranks: 4
 /// Kills: arrival/barrier
 #include "mutants/mutant.hpp"

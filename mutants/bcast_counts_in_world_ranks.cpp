@@ -1,5 +1,6 @@
 /// The root is looked up in MPI_COMM_WORLD instead of in the communicator.
-/// Stands for: peers computed from global ranks, right until somebody reorders a communicator.
+/// Stands for: peers computed from global ranks, which works until a program reorders a
+/// communicator.
 /// Ranks: 4
 /// Kills: group/result
 #include "mutants/mutant.hpp"

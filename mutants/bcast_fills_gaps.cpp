@@ -1,6 +1,5 @@
-/// What was received into a buffer of the library's own is copied with everything between the
-/// elements.
-/// Stands for: memcpy of extents, which overwrites what lies in the gaps of a datatype.
+/// Data received into an internal buffer are copied together with the gaps between the elements.
+/// Stands for: memcpy of extents, which overwrites the contents of the gaps of a datatype.
 /// Ranks: 4
 /// Kills: layout/guard
 #include "mutants/mutant.hpp"

@@ -1,6 +1,6 @@
-/// The fifth call on a communicator finds its counter wrapped around and takes the message for one
-/// that was already delivered.
-/// Stands for: sequence numbers, tokens and caches that run out after some calls.
+/// At every fifth call on a communicator a counter wraps around, and the message is taken for one
+/// that was delivered before.
+/// Stands for: sequence numbers, tokens and caches that are exhausted after some calls.
 /// Ranks: 4
 /// Kills: repetitions/result
 #include "mutants/mutant.hpp"

@@ -1,6 +1,6 @@
-/// What was received into a buffer of the library's own is copied to the address of the buffer,
-/// though the first element lies elsewhere.
-/// Stands for: temporary buffers that forget the lower bound.
+/// Data received into an internal buffer are copied to the address of the buffer, although the
+/// first element is elsewhere.
+/// Stands for: temporary buffers that ignore the lower bound.
 /// Ranks: 4
 /// Kills: layout/result
 #include "mutants/mutant.hpp"

@@ -1,4 +1,4 @@
-/// The tree of the first broadcast on a communicator is cached, without the root in its key.
+/// The tree of the first broadcast on a communicator is cached under a key without the root.
 /// Stands for: caches of schedules and topologies whose key lacks an argument.
 /// Ranks: 4
 /// Kills: sequence/result

@@ -1,5 +1,5 @@
-/// A message that arrived long before its receiver called is looked for in the wrong slot of the
-/// early arrivals, and the buffer keeps what it held.
+/// If a message arrived long before its receiver entered, the receiver searches the wrong slot of
+/// the early messages, and its buffer keeps its contents.
 /// Stands for: paths for unexpected messages, which tests without delays never take.
 /// Ranks: 4
 /// Kills: arrival/result

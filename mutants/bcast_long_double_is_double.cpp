@@ -1,5 +1,5 @@
-/// A table of widths says that a long double has 8 bytes, so half of each element arrives.
-/// Stands for: widths of types that are written down instead of asked for.
+/// A table says that a long double has 8 bytes, so that half of each element arrives.
+/// Stands for: sizes of types that are written down instead of queried.
 /// Ranks: 4
 /// Kills: element/result
 #include "mutants/mutant.hpp"

@@ -1,5 +1,5 @@
-/// A segmented pipeline sends count / segment full segments and forgets the rest.
-/// Stands for: integer division where the last, shorter segment gets lost.
+/// A segmented pipeline sends count / segment full segments and omits the rest.
+/// Stands for: integer division that loses the last, shorter segment.
 /// Ranks: 4
 /// Kills: count/result
 #include "mutants/mutant.hpp"

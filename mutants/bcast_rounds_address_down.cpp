@@ -1,5 +1,5 @@
-/// The received data goes to the address rounded down to a multiple of 8.
-/// Stands for: direct puts that demand alignment and do not check it.
+/// The received data are stored at the address rounded down to a multiple of 8.
+/// Stands for: direct puts that need alignment and do not check it.
 /// Ranks: 4
 /// Kills: alignment/result
 #include <cstdint>

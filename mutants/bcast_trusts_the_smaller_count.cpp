@@ -1,6 +1,7 @@
-/// The root announces its count, and a receiver takes no more instances of its own datatype.
-/// Stands for: counts compared or used without their datatypes, though ranks may describe the same
-/// message by different pairs of the two.
+/// The root sends its count, and a receiver takes no more than this number of elements of its own
+/// datatype.
+/// Stands for: counts that are compared or used without their datatypes, although ranks may
+/// describe the same message by different counts and datatypes.
 /// Ranks: 4
 /// Kills: signature/result
 #include "mutants/mutant.hpp"

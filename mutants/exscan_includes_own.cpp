@@ -1,4 +1,4 @@
-/// Each rank's own contribution is in its result.
+/// The result of each rank includes the rank's own contribution.
 /// Stands for: exclusive scans built on inclusive ones.
 /// Ranks: 4
 /// Kills: collective/result

@@ -1,4 +1,4 @@
-/// Every rank checks the receive count, which MPI gives a meaning at the root only.
+/// Every rank checks the receive count, which is significant at the root only.
 /// Stands for: insignificant arguments that are read.
 /// Ranks: 4
 /// Kills: insignificant/error_code

@@ -1,6 +1,6 @@
-/// A binomial tree collects the blocks in the order of the ranks relative to the root, and nobody
-/// rotates them back.
-/// Stands for: trees that are right for root 0 only.
+/// A binomial tree collects the blocks in the order of ranks relative to the root, and they are not
+/// rotated back.
+/// Stands for: trees that are correct for root 0 only.
 /// Ranks: 4
 /// Kills: root/result
 #include "mutants/mutant.hpp"

@@ -1,5 +1,5 @@
-/// The root does not wait for a rank that is very late, and its block stays as it was.
-/// Stands for: completion counted in messages that were expected instead of messages that came.
+/// The root does not wait for a rank that is very late, whose block keeps its old contents.
+/// Stands for: completion that counts expected messages instead of received ones.
 /// Ranks: 4
 /// Kills: arrival/result
 #include "mutants/lateness.hpp"

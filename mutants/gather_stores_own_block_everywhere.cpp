@@ -1,5 +1,5 @@
-/// Every rank stores its own block into the receive buffer at once, not only the root.
-/// Stands for: an argument that is significant at the root only, used without asking.
+/// Every rank, not only the root, stores its own block into the receive buffer.
+/// Stands for: an argument that is significant at the root only, used at every rank.
 /// Ranks: 4
 /// Kills: insignificant/crash
 #include "mutants/mutant.hpp"

@@ -1,6 +1,6 @@
-/// The root takes ranks - 1 messages from anybody, without a sequence number: a fast rank's message
-/// for the next operation passes for the one of a slow rank.
-/// Stands for: back-to-back collectives without synchronization between them.
+/// The root takes ranks - 1 messages from any rank, without a sequence number, so that it may take
+/// a fast rank's message of the next operation instead of a slow rank's.
+/// Stands for: consecutive collectives without synchronization between them.
 /// Ranks: 4
 /// Kills: sequence/result
 #include "mutants/mutant.hpp"

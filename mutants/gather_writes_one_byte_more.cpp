@@ -1,4 +1,4 @@
-/// The root writes one byte behind its receive buffer.
+/// The root writes one byte past the end of its receive buffer.
 /// Stands for: off-by-one copies into the caller's memory.
 /// Ranks: 4
 /// Kills: buffers/guard

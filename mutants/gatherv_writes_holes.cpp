@@ -1,5 +1,5 @@
-/// The root collects everything in one piece and copies it over, holes included.
-/// Stands for: v-collectives that take the displacements for gapless.
+/// The root collects all blocks in one piece and copies it to the receive buffer, gaps included.
+/// Stands for: v-collectives that assume displacements without gaps.
 /// Ranks: 4
 /// Kills: displacements/guard
 #include "mutants/mutant.hpp"

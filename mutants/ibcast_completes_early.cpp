@@ -1,4 +1,4 @@
-/// The request is complete at once, whether the message has come or not.
+/// The request is complete immediately, even if the message has not arrived.
 /// Stands for: completion that is reported for the sending side only.
 /// Ranks: 4
 /// Kills: mode/result

@@ -1,6 +1,6 @@
-/// A short message carries the number of its operation, but not the communicator: two operations
-/// with the same number on two communicators take each other's messages.
-/// Stands for: state shared by communicators that overlapping operations confuse.
+/// A short message carries the number of its operation, but not the communicator, so that two
+/// operations with the same number on two communicators may take each other's messages.
+/// Stands for: state that communicators share and that overlapping operations mix up.
 /// Ranks: 4
 /// Kills: mode/result
 #include <list>

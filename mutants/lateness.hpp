@@ -4,10 +4,11 @@
 
 namespace mutant {
 
-/// From when on a rank is late enough for a rare path. Above what a scheduler does to a rank.
+/// Lateness, in microseconds, from which on a rank is late enough for a rare path. Greater than
+/// what the scheduler causes.
 constexpr double very_late_us = 400;
 
-/// On one machine all processes read the same clock.
+/// Returns the time in microseconds, on a clock that all processes of one machine share.
 inline double now_us() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration<double, std::micro>(now).count();

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <vector>
 
-/// What the deliberately faulty collectives share. Each mutant defines one MPI_* function with one
-/// fault and leaves the rest to PMPI_*; loaded before the MPI library, it takes the place of a
+/// Functions that the deliberately faulty collectives share. Each mutant defines one MPI_* function
+/// with one fault and leaves the rest to PMPI_*; preloaded before the MPI library, it acts as a
 /// library with that fault.
 namespace mutant {
 
@@ -39,13 +39,13 @@ inline MPI_Aint extent_of(MPI_Datatype type) {
   return extent;
 }
 
-/// The address `offset` bytes behind the buffer.
+/// Returns the address `offset` bytes after the beginning of the buffer.
 inline char* at(void* buffer, MPI_Aint offset) { return static_cast<char*>(buffer) + offset; }
 inline const char* at(const void* buffer, MPI_Aint offset) {
   return static_cast<const char*>(buffer) + offset;
 }
 
-/// The bytes of the message, in the order of the type map.
+/// Returns the bytes of the message, in the order of the type map.
 inline Bytes pack(const void* buffer, int count, MPI_Datatype type) {
   Bytes bytes(static_cast<std::size_t>(count) * size_of(type));
   if (bytes.empty()) return bytes;  // Open MPI refuses a null pointer, even for nothing
@@ -62,7 +62,8 @@ inline void unpack(const Bytes& bytes, void* buffer, int count, MPI_Datatype typ
               MPI_COMM_SELF);
 }
 
-/// Where the elements of a buffer lie: from `low` bytes behind its address, `bytes` bytes.
+/// The bytes of a buffer that its elements occupy: `bytes` bytes from `low` bytes after its
+/// address.
 struct Span {
   MPI_Aint low = 0;
   std::size_t bytes = 0;
@@ -77,7 +78,7 @@ inline Span span_of(int count, MPI_Datatype type) {
           static_cast<std::size_t>(bytes + std::abs(to_last))};
 }
 
-/// Memory of its own for a message, laid out like the caller's buffer.
+/// Separate memory for a message, laid out like the caller's buffer.
 class Scratch {
  public:
   Scratch(int count, MPI_Datatype type) : span_(span_of(count, type)), memory_(span_.bytes) {}
@@ -90,8 +91,8 @@ class Scratch {
   Bytes memory_;
 };
 
-/// Calls the real function, then delivers what `fault(before, after)` makes of the message that
-/// arrived: it may change `after`, in the order of the type map.
+/// Calls the real function, then applies `fault(before, after)` to the received message: it may
+/// change `after`, which is in the order of the type map.
 template <typename Real, typename Fault>
 int tamper(void* buffer, int count, MPI_Datatype type, Real real, Fault fault) {
   const Bytes before = pack(buffer, count, type);
@@ -102,7 +103,7 @@ int tamper(void* buffer, int count, MPI_Datatype type, Real real, Fault fault) {
   return code;
 }
 
-/// The ranks 0, 1, ..., ranks - 1.
+/// Returns the ranks 0, 1, ..., ranks - 1.
 inline std::vector<int> in_order(int ranks) {
   std::vector<int> order(static_cast<std::size_t>(ranks));
   std::iota(order.begin(), order.end(), 0);
@@ -110,7 +111,7 @@ inline std::vector<int> in_order(int ranks) {
 }
 
 /// Combines the contributions of the given ranks in the given order, and leaves the result in
-/// `receive` unless that is null. All ranks of the communicator call it.
+/// `receive` unless that is null. Collective over the communicator.
 inline int combine(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,
                    MPI_Comm comm, const std::vector<int>& order) {
   const Bytes mine = pack(send == MPI_IN_PLACE ? receive : send, count, type);
@@ -132,7 +133,8 @@ inline int combine(const void* send, void* receive, int count, MPI_Datatype type
   return code;
 }
 
-/// A value that belongs to a communicator and dies with it. Value-initialized when it is new.
+/// Returns a value that belongs to a communicator and is destroyed with it. Value-initialized at
+/// first use.
 template <typename Value>
 Value& kept_with(MPI_Comm comm) {
   static const int key = [] {

@@ -1,5 +1,5 @@
-/// In place at the root, the root's own contribution is left out.
-/// Stands for: in-place handling at the root only, which the other ranks never see.
+/// In place at the root, the contribution of the root is omitted.
+/// Stands for: in-place handling at the root only, which the other ranks do not notice.
 /// Ranks: 4
 /// Kills: in_place/result
 #include "mutants/mutant.hpp"

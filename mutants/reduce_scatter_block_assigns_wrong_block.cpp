@@ -1,5 +1,5 @@
-/// Each rank gets the block of its bit-reversed neighbour where the last permutation is left out.
-/// Stands for: recursive halving without its final shuffle, right when all results are equal.
+/// Each rank gets its neighbour's block, since the last permutation is omitted.
+/// Stands for: recursive halving without its final permutation, correct if all results are equal.
 /// Ranks: 4
 /// Kills: data/result
 #include "mutants/mutant.hpp"

@@ -1,4 +1,4 @@
-/// A rank takes its block from rank * (its own count) instead of behind the blocks before it.
+/// A rank takes its block from offset rank * (its own count) instead of after the previous blocks.
 /// Stands for: v-collectives that were tested with equal counts only.
 /// Ranks: 4
 /// Kills: blocks/result

@@ -1,4 +1,4 @@
-/// The contributions are combined in the order of the ranks relative to the root.
+/// The contributions are combined in the order of ranks relative to the root.
 /// Stands for: trees that are rotated to the root although the operation is not commutative.
 /// Ranks: 4
 /// Kills: op/result

@@ -1,5 +1,5 @@
-/// The partial result of the ranks before is the right operand instead of the left one.
-/// Stands for: MPI_Op called with its arguments the wrong way round.
+/// The partial result of the previous ranks is the right operand instead of the left one.
+/// Stands for: an MPI_Op applied to its operands in the wrong order.
 /// Ranks: 4
 /// Kills: op/result
 #include "mutants/mutant.hpp"

@@ -1,5 +1,5 @@
-/// A rank that polls in vain for a while returns without its block.
-/// Stands for: bounded spinning with a broken way out, seen only when the root is late.
+/// A rank that polls for a while without success returns without its block.
+/// Stands for: bounded spinning with a wrong exit, which happens only if the root is late.
 /// Ranks: 4
 /// Kills: arrival/result
 #include "mutants/lateness.hpp"

@@ -1,5 +1,5 @@
-/// Only the page of the first byte is registered; what lies behind it never arrives.
-/// Stands for: registration or pinning that forgets a buffer's last, partly used page.
+/// Only the page of the first byte is registered; data beyond that page never arrive.
+/// Stands for: registration or pinning that omits the last, partly used page of a buffer.
 /// Ranks: 4
 /// Kills: alignment/result
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// Each block begins one element too late and ends with its first element.
-/// Stands for: wrong offsets inside of a message, which tests with constant blocks do not see.
+/// Stands for: wrong offsets inside a message, which tests with constant blocks miss.
 /// Ranks: 4
 /// Kills: data/result
 #include "mutants/mutant.hpp"

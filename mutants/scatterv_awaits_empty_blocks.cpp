@@ -1,4 +1,4 @@
-/// The root sends no message for an empty block, but the rank waits for it.
+/// The root sends no message for an empty block, but the receiver waits for one.
 /// Stands for: zero counts that only one of the two sides treats specially.
 /// Ranks: 4
 /// Kills: blocks/hang

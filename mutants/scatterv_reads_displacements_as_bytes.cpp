@@ -1,5 +1,5 @@
-/// The root takes its displacements for bytes instead of extents.
-/// Stands for: units of arguments that are confused.
+/// The root takes its displacements in bytes instead of extents.
+/// Stands for: arguments that are taken in a wrong unit.
 /// Ranks: 4
 /// Kills: displacements/result
 #include "mutants/mutant.hpp"

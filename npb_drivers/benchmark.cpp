@@ -34,8 +34,9 @@ void require_ranks(int ranks, int most, char problem_class) {
                                most, problem_class));
 }
 
-/// At rank 0. The total is the slowest rank's, as NPB has it; of the sections within it the mean, since
-/// the longest stay in a collective is that of who came first.
+/// Returns, at rank 0, the sections of all ranks. The total is that of the slowest rank, as in NPB.
+/// The other sections are means, since the longest time in a collective is that of the rank that
+/// entered first. Collective.
 Sections over_ranks(const Sections& mine, MPI_Comm comm) {
   Sections all;
   MPI_Reduce(&mine.total, &all.total, 1, MPI_DOUBLE, MPI_MAX, 0, comm);
@@ -47,9 +48,9 @@ Sections over_ranks(const Sections& mine, MPI_Comm comm) {
 }
 
 int run(const Options& options, const Benchmark& benchmark, MPI_Comm comm) {
-  const bool speaks = rank_in(comm) == 0;
+  const bool prints = rank_in(comm) == 0;
   if (!options.help.empty()) {
-    if (speaks) fmt::print("{}", options.help);
+    if (prints) fmt::print("{}", options.help);
     return 0;
   }
   const char problem_class = options.problem_class;
@@ -60,13 +61,14 @@ int run(const Options& options, const Benchmark& benchmark, MPI_Comm comm) {
                       .ranks = ranks_of(comm),
                       .run = finished,
                       .sections = over_ranks(finished.sections, comm)};
-  if (speaks) options.json ? print_json(result) : print_table(result);
+  if (prints) options.json ? print_json(result) : print_table(result);
   return finished.verified ? 0 : not_verified;
 }
 
-/// At the first status that is not 0 Open MPI's launcher ends the job, and what it has not passed on by
-/// then is lost: so the rank that spoke leaves before the others, and not at once.
-void let_output_through(int rank) {
+/// Delays the exit of a rank that fails. Open MPI's launcher ends the job at the first exit status
+/// other than 0, and loses output that it has not forwarded by then: so the rank that printed exits
+/// before the others, but not immediately.
+void delay_exit(int rank) {
   std::this_thread::sleep_for(std::chrono::milliseconds(rank == 0 ? 200 : 600));
 }
 
@@ -84,7 +86,7 @@ int program(int argc, char** argv, const Benchmark& benchmark) {
   }
   std::fflush(nullptr);
   MPI_Finalize();
-  if (status != 0) let_output_through(rank);
+  if (status != 0) delay_exit(rank);
   return status;
 }
 

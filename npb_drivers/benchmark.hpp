@@ -8,7 +8,7 @@
 
 namespace npb {
 
-/// What a rank knows after a run.
+/// The results of a run at one rank.
 struct Run {
   int iterations = 0;
   double operations = 0;   ///< of all ranks, as NPB counts them
@@ -18,16 +18,16 @@ struct Run {
 
 /// One of the NAS Parallel Benchmarks. The classes are S, W, A, B and C.
 struct Benchmark {
-  std::string_view name;        ///< as NPB calls it
+  std::string_view name;        ///< name in NPB
   std::string_view summary;     ///< one line
   std::string_view collective;  ///< the MPI function that moves the data
   int (*ranks_max)(char problem_class);
-  /// Called by all ranks, whose number is a power of two.
+  /// Runs the benchmark. Collective; the number of ranks must be a power of two.
   Run (*run)(char problem_class, MPI_Comm comm);
 };
 
-/// The whole program, from MPI_Init to MPI_Finalize. Returns its exit status, the same at every rank: 0
-/// verified, 1 not verified, 2 bad usage, which rank 0 tells in one line.
+/// Runs the whole program, from MPI_Init to MPI_Finalize. Returns its exit status, the same at
+/// every rank: 0 verified, 1 not verified, 2 bad usage, which rank 0 reports in one line.
 int program(int argc, char** argv, const Benchmark& benchmark);
 
 }  // namespace npb

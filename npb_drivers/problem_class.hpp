@@ -6,10 +6,10 @@
 
 namespace npb {
 
-/// From the smallest to the largest.
+/// The problem classes, from the smallest to the largest.
 constexpr std::string_view problem_classes = "SWABC";
 
-/// Throws std::invalid_argument if there is no such class.
+/// Returns the problem of a class. Throws std::invalid_argument if there is no such class.
 template <class Problem>
 const Problem& of_class(char problem_class,
                         const std::array<Problem, problem_classes.size()>& problems) {

@@ -4,14 +4,14 @@
 
 namespace npb {
 
-/// Where time goes, in seconds. All of it is within the total.
+/// The times of the sections of a run, in seconds. All of them are contained in the total.
 struct Sections {
   double total = 0;
-  double collective = 0;  ///< within the calls of the collective that moves the data
-  double behind = 0;      ///< in the computation behind them that reads what they received
+  double collective = 0;  ///< in the calls of the collective that moves the data
+  double behind = 0;      ///< in the computation after them that reads the received data
 };
 
-/// Adds how long it lives to the seconds of a section.
+/// A stopwatch that adds its lifetime to the seconds of a section.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds), start_(MPI_Wtime()) {}

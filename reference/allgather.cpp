@@ -1,4 +1,4 @@
-/// Allgather: everybody sends its block to everybody.
+/// Allgather: every rank sends its block to every rank.
 #include "reference/peers.hpp"
 
 REFERENCE(allgather) {

@@ -1,4 +1,4 @@
-/// Allgatherv: everybody sends its block to everybody; blocks differ in length.
+/// Allgatherv: every rank sends its block to every rank; blocks differ in length.
 #include "reference/peers.hpp"
 
 REFERENCE(allgatherv) {

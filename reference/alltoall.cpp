@@ -1,5 +1,6 @@
-/// Alltoall: everybody sends a block of its own to everybody. In place, every pair swaps its two
-/// blocks; ascending peers put the pairs into one order at all ranks, so nobody waits in a circle.
+/// Alltoall: every rank sends one block to every rank. In place, every pair of ranks swaps its two
+/// blocks; each rank takes its peers in ascending order, which orders the pairs alike at all ranks,
+/// so that no deadlock arises.
 #include "reference/peers.hpp"
 
 REFERENCE(alltoall) {

@@ -1,5 +1,5 @@
-/// Alltoallv: everybody sends a block of its own to everybody; blocks differ in length. In place
-/// as in alltoall.
+/// Alltoallv: every rank sends one block to every rank; blocks differ in length. In place as in
+/// alltoall.
 #include "reference/peers.hpp"
 
 REFERENCE(alltoallv) {

@@ -1,4 +1,4 @@
-/// Barrier: everybody tells rank 0, then rank 0 tells everybody.
+/// Barrier: every rank signals rank 0, then rank 0 signals every rank.
 #include "reference/peers.hpp"
 
 REFERENCE(barrier) {

@@ -1,4 +1,4 @@
-/// Broadcast: the root sends its message to everybody else.
+/// Broadcast: the root sends its message to every other rank.
 #include "reference/peers.hpp"
 
 REFERENCE(bcast) {

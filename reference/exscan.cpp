@@ -1,5 +1,5 @@
-/// Exscan: everybody receives what the ranks before it made, and passes it on with its own
-/// contribution behind it. Rank 0 receives nothing.
+/// Exscan: every rank receives the combination of the ranks before it, and sends on that
+/// combination followed by its own contribution. Rank 0 receives nothing.
 #include "reference/peers.hpp"
 
 REFERENCE(exscan) {

@@ -1,4 +1,4 @@
-/// Gather: everybody sends its block to the root.
+/// Gather: every rank sends its block to the root.
 #include "reference/peers.hpp"
 
 REFERENCE(gather) {

@@ -1,4 +1,4 @@
-/// Gatherv: everybody sends its block to the root, which knows where each belongs.
+/// Gatherv: every rank sends its block to the root, which knows the place of each.
 #include "reference/peers.hpp"
 
 REFERENCE(gatherv) {

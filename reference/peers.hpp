@@ -1,34 +1,34 @@
 #pragma once
 
-#include "contract/attached.hpp"
+#include "contract/comm_attribute.hpp"
 #include "contract/datatype.hpp"
 #include "contract/local_reduction.hpp"
 #include "reference/reference.hpp"
 
 namespace tutti::reference {
 
-// The references that others are made of.
+// The references that other references call.
 void bcast(const Call& call);
 void reduce(const Call& call);
 void reduce_scatter(const Call& call);
 
-/// A message in memory, as MPI describes it.
+/// A message in memory, described as in MPI.
 struct Message {
   void* address = nullptr;
   int count = 0;
   MPI_Datatype type = MPI_BYTE;
 };
 
-/// The message of `count` elements that begins `first` elements into a buffer. Asks nothing of the
-/// datatype where `first` is 0: then it may be insignificant garbage.
+/// Returns the message of `count` elements that begins `first` elements into a buffer. Does not use
+/// the datatype where `first` is 0, since it may then be insignificant and invalid.
 inline Message message(const void* buffer, int count, MPI_Datatype type, MPI_Aint first = 0) {
   return {first == 0 ? const_cast<void*>(buffer) : element_at(buffer, first, type), count, type};
 }
 
-/// The ranks of a call, and messages between them that nobody else's can be confused with.
+/// The ranks of a call, and messages between them on a private communicator.
 class Peers {
  public:
-  explicit Peers(MPI_Comm comm) : comm_(attached<PrivateComm>(comm).handle()) {
+  explicit Peers(MPI_Comm comm) : comm_(comm_attribute<PrivateComm>(comm).handle()) {
     check(PMPI_Comm_rank(comm_, &rank));
     check(PMPI_Comm_size(comm_, &size));
   }
@@ -49,7 +49,7 @@ class Peers {
     check(PMPI_Sendrecv(sent.address, sent.count, sent.type, to, 0, received.address,
                         received.count, received.type, from, 0, comm_, MPI_STATUS_IGNORE));
   }
-  /// Sends the message to the peer, and receives the peer's in its place. Not by
+  /// Sends the message to the peer, and receives the peer's in its place. Does not use
   /// MPI_Sendrecv_replace: MPICH 4.0.2 truncates pair types there.
   void swap(const Message& m, int peer) const {
     const TypedMemory memory(m.type, m.count);
@@ -63,12 +63,12 @@ class Peers {
   MPI_Comm comm_;
 };
 
-/// later = earlier op later, element by element.
+/// Computes later = earlier op later, element by element.
 inline void combine(const Message& earlier, const Message& later, MPI_Op op) {
   reduce_local(earlier.address, later.address, later.count, later.type, op);
 }
 
-/// What a rank contributes to a reduction of call.receive_count elements.
+/// Returns the contribution of this rank to a reduction of call.receive_count elements.
 inline Message contribution(const Call& call) {
   return message(call.send == MPI_IN_PLACE ? call.receive : call.send, call.receive_count,
                  call.receive_type);

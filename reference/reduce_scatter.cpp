@@ -1,5 +1,5 @@
-/// Reduce-scatter: for every rank, a reduction of its block to that rank. Blocks go in ascending
-/// order: in place, a result overwrites only blocks that its rank has already passed on.
+/// Reduce-scatter: for every rank, a reduction of its block to that rank. Blocks are reduced in
+/// ascending order: in place, a result overwrites only blocks that its rank has already sent.
 #include "reference/peers.hpp"
 
 REFERENCE(reduce_scatter) {

@@ -1,4 +1,5 @@
-/// Scan: everybody puts its contribution behind what the ranks before it made, and passes it on.
+/// Scan: every rank combines what it receives from the rank before with its contribution, and sends
+/// the result to the next rank.
 #include "reference/peers.hpp"
 
 REFERENCE(scan) {

@@ -1,4 +1,4 @@
-/// Scatter: the root sends everybody its block.
+/// Scatter: the root sends every rank its block.
 #include "reference/peers.hpp"
 
 REFERENCE(scatter) {

@@ -1,4 +1,4 @@
-/// Scatterv: the root, which knows where each block is, sends everybody its own.
+/// Scatterv: the root, which knows the place of each block, sends every rank its block.
 #include "reference/peers.hpp"
 
 REFERENCE(scatterv) {

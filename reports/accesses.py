@@ -1,5 +1,5 @@
-"""Reads what a preloaded library writes to TUTTI_TRACE: JSON lines, of a place in the program, a shape
-and a rank each, that tell when what a collective brought was first used."""
+"""Reads the traces that a preloaded library writes to TUTTI_TRACE: JSON lines, each for one call
+site, shape and rank, with the times at which the received data were first used."""
 
 import json
 
@@ -15,7 +15,7 @@ def is_accesses(text):
 
 
 def parse_accesses(path, text):
-    """All rows. Raises BadInput, and then nothing of the file is used."""
+    """Returns all rows. Raises BadInput if any line is invalid."""
     lines = text.split("\n")
     if lines.pop():
         raise BadInput(path, len(lines) + 1, "expected a line break at the end: the file is cut")

@@ -1,15 +1,15 @@
-"""What is wrong with a file that a person gave, and the checks that several readers share."""
+"""The error for invalid input files, and checks that several readers share."""
 
 
 class BadInput(Exception):
-    """The message is one line: file, line, what was expected."""
+    """An invalid input file. The message is one line: file, line, what was expected."""
 
     def __init__(self, path, line, expected):
         super().__init__(f"{path}:{line}: {expected}")
 
 
 def require(path, number, row, fields):
-    """Raises BadInput unless the row has each of the fields {name: type or types}."""
+    """Raises BadInput unless the row has all of the fields {name: type or types}."""
     for name, kind in fields.items():
         if not isinstance(row, dict) or not holds(row.get(name), kind):
             raise BadInput(path, number, f"expected the field '{name}' with {describe(kind)}")

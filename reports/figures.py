@@ -1,4 +1,4 @@
-"""Draws result rows. Each figure is saved as PNG and SVG, and comes back as SVG for the page."""
+"""Draws result rows. Each figure is saved as PNG and SVG, and returned as SVG for the page."""
 
 import io
 import multiprocessing
@@ -15,7 +15,7 @@ from matplotlib.ticker import (FixedLocator, FuncFormatter, LogLocator, MaxNLoca
 
 INFINITY = float("inf")
 INTERVAL_TEXT = "median time (µs), 95 % interval"
-# Distinct also for colour-blind readers (Okabe and Ito, then Tol), on white and on near black.
+# Distinct also for colour-blind readers (Okabe and Ito, then Tol), on white and almost black.
 COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#999933", "#882255",
            "#44aa99", "#7f7f7f", "#aa4499", "#b15928"]
 MARKERS = "osD^vP*X"
@@ -24,7 +24,7 @@ REGRET_DARKEST = 2
 WAY_COLOURS = {"put": "#009e73", "eager": "#d55e00", "nothing came": "#7f7f7f"}
 VERDICT_COLOURS = {"better": "#009e73", "tie": "#7f7f7f", "worse": "#d55e00"}
 
-# On the page these two follow the reader's light or dark scheme.
+# On the page, these two colours follow the reader's light or dark scheme.
 INK, RULE = "#101112", "#d0d1d2"
 SCHEME = {INK: "var(--ink)", RULE: "var(--rule)"}
 
@@ -38,8 +38,8 @@ matplotlib.rcParams.update({
 
 
 class Gallery:
-    """The folder that figures are saved in. Drawing one takes a tenth of a second, so they are kept
-    until all can be drawn at once, by all cores."""
+    """The folder in which figures are saved. Drawing a figure takes 0.1 s, so all figures are kept
+    and finally drawn in parallel on all cores."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -47,18 +47,18 @@ class Gallery:
         self.files = []
 
     def keep(self, figure, name):
-        """Returns what stands on the page in place of the figure until `draw_on`."""
+        """Keeps a figure for `draw_on`. Returns its placeholder on the page."""
         self.kept.append((figure, name))
         return f"<!-- figure {len(self.kept) - 1} -->"
 
     def draw_on(self, page):
-        """Saves every figure as name.png and name.svg; returns the page with their SVG."""
+        """Saves every figure as name.png and name.svg. Returns the page with the SVG in place."""
         if not self.kept:
             return page
         self.folder.mkdir(parents=True, exist_ok=True)
         self.files = [str(self.stem(name)) + suffix
                       for _, name in self.kept for suffix in (".svg", ".png")]
-        # Figures cannot be sent to other processes, but those forked from this one have them.
+        # Figures cannot be sent to other processes, but forked processes inherit them.
         with multiprocessing.get_context("fork").Pool(initializer=_share, initargs=(self,)) as pool:
             drawn = pool.map(_draw_shared, range(len(self.kept)))
         return re.sub(r"<!-- figure (\d+) -->", lambda place: drawn[int(place[1])], page)
@@ -88,7 +88,7 @@ def _draw_shared(index):
 
 
 def for_page(svg, name):
-    """Drops what only a file of its own needs, and lets the page's scheme colour ink and rules."""
+    """Makes an SVG embeddable: drops its file header, and uses the page's colour scheme."""
     svg = svg[svg.index("<svg"):]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
     for colour, variable in SCHEME.items():
@@ -102,7 +102,7 @@ def panel(width=4.4, height=2.9):
 
 
 def size_axis(axes, largest, smallest=0):
-    """Bytes on a logarithmic axis that has a place for zero, if that is the smallest."""
+    """Makes a logarithmic axis for bytes, which includes 0 if that is the smallest size."""
     axes.set_xscale("symlog", base=2, linthresh=1, linscale=1)
     step = 16 if largest > 2**12 else 4
     powers = [step**exponent for exponent in range(16) if step**exponent <= largest]
@@ -141,8 +141,8 @@ def time_over_size(axes, title, largest, time_text, smallest=0):
 
 
 def latency(title, curves, names):
-    """Median time over size, one curve per name: {name: [(bytes, median, low, high)]}. The place
-    of a name in `names` decides its colour, so that several figures agree."""
+    """Draws median time over size, one curve per name: {name: [(bytes, median, low, high)]}. The
+    position of a name in `names` decides its colour, so that several figures agree."""
     figure, axes = panel()
     for name, points in curves.items():
         curve_with_intervals(axes, name, points, curve_style(names.index(name)))
@@ -151,8 +151,8 @@ def latency(title, curves, names):
 
 
 def costs(title, curves, constants):
-    """Time over size, {name: [(bytes, median, low, high)]}, from the smallest size on. A constant,
-    {name: time}, is a line across."""
+    """Draws time over size, {name: [(bytes, median, low, high)]}, from the smallest size on.
+    Constants, {name: time}, are horizontal lines."""
     figure, axes = panel(5.6, 3.4)
     for style, (name, points) in enumerate(curves.items()):
         curve_with_intervals(axes, name, points, curve_style(style))
@@ -171,7 +171,7 @@ def curve_with_intervals(axes, name, points, style):
 
 
 def broadcast_latency(title, curves):
-    """Time over size, {name: [(bytes, time)]}."""
+    """Draws time over size, {name: [(bytes, time)]}."""
     figure, axes = panel(5.6, 3.2)
     for style, (name, points) in enumerate(curves.items()):
         sizes, times = zip(*points)
@@ -181,7 +181,7 @@ def broadcast_latency(title, curves):
 
 
 def timelines(title, rows):
-    """One panel above the other for each broadcast: a bar for each rank, from entering to leaving."""
+    """Draws a panel for each broadcast, with a bar for each rank from entering to leaving."""
     figure = Figure(figsize=(5.6, len(rows) * (1.2 + 0.035 * len(rows[0]["ends"]))))
     panels = figure.subplots(len(rows), sharex=True, squeeze=False)[:, 0]
     for axes, row in zip(panels, rows):
@@ -202,7 +202,7 @@ def timelines(title, rows):
 
 
 def phase_bars(title, rows):
-    """A bar for each row, which says where and how a program ran: what it did, one after the other."""
+    """Draws a bar for each row (one run of a program): its phases, one after the other."""
     figure, axes = panel(6.4, 1.1 + 0.19 * len(rows))
     names = list(dict.fromkeys(phase["name"] for row in rows for phase in row["phases"]))
     for place, row in enumerate(rows):
@@ -222,7 +222,7 @@ def phase_bars(title, rows):
 
 
 def access_picture(title, rows):
-    """A panel for each rank: when it first used which part of what a collective brought."""
+    """Draws a panel for each rank: when it first accessed each part of the received data."""
     rows = sorted(rows, key=lambda row: row["rank"])
     figure = Figure(figsize=(6.4, 1.2 + 0.9 * len(rows)))
     panels = figure.subplots(len(rows), sharex=True, squeeze=False)[:, 0]
@@ -245,7 +245,7 @@ def way_of(end):
 
 
 def fit_picture(title, lines, points):
-    """Expected times {name: rows}, with error bands, and what was measured of the same names."""
+    """Draws expected times {name: rows} with error bands, and measured points of the same names."""
     figure, axes = panel()
     for style, (name, rows) in enumerate(lines.items()):
         colour = COLOURS[style % len(COLOURS)]
@@ -273,14 +273,14 @@ def time_axis(axes, text):
 
 
 def legend(axes):
-    """Below the axes, and no wider than they are."""
+    """Places the legend below the axes, no wider than they are."""
     _, names = axes.get_legend_handles_labels()
     axes.legend(loc="upper left", bbox_to_anchor=(-0.05, -0.2),
                 ncols=2 if max(map(len, names)) < 27 else 1)
 
 
 def map_picture(title, rows):
-    """Ranks over bytes, colour = what the map chooses. Ranges of a row are half-open."""
+    """Draws ranks over bytes; colours are choices of the map. Ranges of a row are half-open."""
     names = sorted({row.protocol for row in rows})
     figure, axes = panel(5.6, 2.6)
     axes.grid(False)
@@ -307,7 +307,7 @@ def map_picture(title, rows):
 
 
 def regret_picture(title, factors):
-    """Ranks over bytes, {(ranks, bytes): factor}: white is the best, the number how far from it."""
+    """Draws ranks over bytes, {(ranks, bytes): factor}, with the factors. White is the best."""
     ranks = sorted({place[0] for place in factors})
     sizes = sorted({place[1] for place in factors})
     figure, axes = panel(max(2.4, 1.2 + 0.45 * len(sizes)), 1.2 + 0.3 * len(ranks))
@@ -328,7 +328,7 @@ def regret_picture(title, factors):
 
 
 def speedups(title, rows, meaning, goals=()):
-    """Ratios with intervals, one line per row: [(label, value, low, high, verdict)]."""
+    """Draws ratios with intervals, one line per row: [(label, value, low, high, verdict)]."""
     figure, axes = panel(5.6, 1.0 + 0.19 * len(rows))
     for place, (label, value, low, high, verdict) in enumerate(reversed(rows)):
         axes.errorbar(value, place, xerr=[[max(0, value - low)], [max(0, high - value)]], fmt="o",
@@ -345,7 +345,7 @@ def speedups(title, rows, meaning, goals=()):
 
 
 def ratio_axis(axes, rows):
-    """Logarithmic, but where nearness to 1 counts, or what is not above 0."""
+    """Makes the axis logarithmic, except if the values are close together or not above 0."""
     least, most = min(row[2] for row in rows), max(row[3] for row in rows)
     if least <= 0 or most < 2 * least:
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}×"))

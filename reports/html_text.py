@@ -1,4 +1,4 @@
-"""Small pieces of HTML. Every text that comes from a file is escaped here."""
+"""Builds small pieces of HTML. All text from files is escaped here."""
 
 from html import escape
 
@@ -8,7 +8,7 @@ def code(text):
 
 
 def cell(value):
-    """Numbers stand right; text that is markup already comes as Markup."""
+    """Returns a table cell. Numbers are right-aligned; text that is already HTML is Markup."""
     if isinstance(value, Markup):
         return f"<td>{value}</td>"
     if isinstance(value, (int, float)):
@@ -17,7 +17,7 @@ def cell(value):
 
 
 class Markup(str):
-    """Text that is HTML already."""
+    """Text that is already HTML."""
 
 
 def number(value):
@@ -27,7 +27,7 @@ def number(value):
 
 
 def table(columns, rows, caption=""):
-    """A table that scrolls on its own where the page is narrow."""
+    """Returns a table, which scrolls by itself if the page is narrow."""
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
     body = "\n".join("<tr>" + "".join(map(cell, row)) + "</tr>" for row in rows)
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
@@ -51,7 +51,7 @@ def facts(pairs):
 
 
 def page(title, introduction, sections, style):
-    """The whole page: sections are (identifier, heading, content); none refers to another file."""
+    """Returns a self-contained page. Sections are (identifier, heading, content)."""
     links = "".join(f'<li><a href="#{identifier}">{escape(heading)}</a></li>'
                     for identifier, heading, _ in sections)
     body = "\n".join(f'<section id="{identifier}"><h2>{escape(heading)}</h2>\n{content}</section>'

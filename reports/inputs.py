@@ -1,4 +1,4 @@
-"""Reads all files that a report is made of, whatever their kind. All or nothing."""
+"""Reads all input files of a report, of every kind."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +19,8 @@ class Inputs:
 
 
 def read(paths):
-    """The content of all files, in the order given; a folder stands for the files in it."""
+    """Returns the contents of all files, in the given order. A folder stands for the files in it.
+    Raises BadInput if any file is invalid."""
     inputs = Inputs()
     for path in expand(paths):
         text = read_text(path)

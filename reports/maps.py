@@ -1,4 +1,4 @@
-"""Reads selection maps of tutti, as far as a picture needs them."""
+"""Reads selection maps of tutti, as far as pictures need them."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ FIT = (rf"\w+ +ranks +{RANGE} +bytes +{RANGE} +\S+(?: +commutative)?"
 
 @dataclass
 class Rule:
-    """Which protocol serves ranks and bytes in half-open ranges."""
+    """The protocol that serves half-open ranges of ranks and bytes."""
 
     collective: str
     ranks_begin: float
@@ -40,7 +40,7 @@ def is_map(text):
 
 
 def parse_map(path, text):
-    """Raises BadInput, and then nothing of the file is used."""
+    """Returns the map. Raises BadInput if any line is invalid."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1)
              if line and not line.startswith("#")]
     expect(path, lines, 0, FIRST_LINE, f"'{FIRST_LINE}'")
@@ -58,7 +58,7 @@ def parse_map(path, text):
 
 
 def expect(path, lines, index, pattern, expected):
-    """The match of the line at the index, or a complaint."""
+    """Matches the line at the index with the pattern. Raises BadInput if it does not match."""
     if index >= len(lines):
         raise BadInput(path, lines[-1][0] + 1, f"expected {expected}: the file is cut")
     number, line = lines[index]

@@ -1,4 +1,4 @@
-"""How much longer a map's choices took than the best that was measured at the same point."""
+"""Computes regrets: the time of a map's choice over the least time measured at the same point."""
 
 from statistics import median
 
@@ -6,7 +6,7 @@ DEFAULT = "mpi"
 
 
 def regrets(loaded, sections):
-    """{collective: {(ranks, bytes): factor}}, only where what the map chooses was measured."""
+    """Returns {collective: {(ranks, bytes): factor}} where the map's choice was measured."""
     sections = [s for s in sections if s.header["library_version"] == loaded.library
                 and s.header["machine"] == loaded.machine]
     by_fits = {point_of(row): row["subject"] for section in sections
@@ -21,7 +21,7 @@ def regrets(loaded, sections):
 
 
 def measured_times(target, sections):
-    """{point: {subject: median over launches}} of what the map could choose."""
+    """Returns {point: {subject: median over launches}} for the subjects that a map can choose."""
     samples = {}
     for section in sections:
         for row in section.measurements:
@@ -33,7 +33,8 @@ def measured_times(target, sections):
 
 
 def is_of(target, subject):
-    """Those of an MPI library begin with its name: mpich:bcast/binomial."""
+    """Returns whether the subject belongs to the target. Subjects of an MPI library begin with its
+    name: mpich:bcast/binomial."""
     before_collective = subject.split("/", 1)[0]
     return before_collective.startswith(f"{target}:") if target != "tutti" \
         else "/" in subject and ":" not in before_collective

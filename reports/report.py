@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Makes one self-contained HTML page, and its figures as files beside it, from results of tutti.
 
-Exit status: 0, 2 for input that cannot be used, 3 where matplotlib is missing.
+Exit status: 0 on success, 2 for invalid input, 3 if matplotlib is missing.
 """
 
 import argparse
@@ -37,7 +37,7 @@ def build_page(inputs, gallery):
 
 
 def summary(inputs):
-    """Lines for the terminal."""
+    """Yields summary lines for the terminal."""
     for content in (verdict.content for verdict in inputs.verdicts):
         yield (f"{content['library']}, {content['target']}: {content['cases']} cases, "
                f"{content['failures']} failures, {content['findings']} findings")
@@ -46,7 +46,7 @@ def summary(inputs):
 
 
 def write_whole(path, text):
-    """The page appears complete or not at all."""
+    """Writes a file atomically, so that it is complete or absent."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(path.name + ".new")
     draft.write_text(text, encoding="utf-8")

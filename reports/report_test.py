@@ -34,7 +34,7 @@ class ReportTest(unittest.TestCase):
         self.out = self.folder / "report.html"
 
     def run_report(self, *results):
-        """Exit status, and what went to standard output and to standard error."""
+        """Returns exit status, standard output and standard error."""
         output, errors = io.StringIO(), io.StringIO()
         command = ["report.py", "--json", "--out", str(self.out), *map(str, results)]
         with mock.patch.object(sys, "argv", command), contextlib.redirect_stdout(output), \
@@ -42,7 +42,7 @@ class ReportTest(unittest.TestCase):
             return report.main(), output.getvalue(), errors.getvalue()
 
     def assert_holds(self, page, *texts):
-        """Without printing the whole page where one is missing."""
+        """Checks that the page contains the texts. On failure, prints only the missing texts."""
         self.assertEqual([text for text in texts if text not in page], [])
 
     def file(self, name, text):
@@ -77,7 +77,7 @@ class Page(ReportTest):
         self.assert_holds(self.out.read_text(encoding="utf-8"), "npb_ft.A, 4x1, 1gbit")
 
     def drawn(self, *names):
-        """The names of the figures, of what is in testdata."""
+        """Returns the names of the figures that are drawn from files of testdata."""
         _, output, _ = self.run_report(*(TESTDATA / name for name in names))
         return {Path(figure).stem for figure in json.loads(output)["figures"]}
 

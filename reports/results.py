@@ -1,6 +1,6 @@
 """Reads result files: JSON lines, as bench, tune, map and validate write them.
 
-Fields are found by name, and names of algorithms are data like any other.
+Fields are found by name; names of algorithms are mere data.
 """
 
 import json
@@ -49,12 +49,12 @@ class Section:
 
 
 def is_result_file(text):
-    """Result files have one JSON object per line, and say so in the first."""
+    """Returns whether the text is a result file: JSON lines, the first with `tutti_results`."""
     return '"tutti_results"' in text.split("\n", 1)[0]
 
 
 def parse_results(path, text):
-    """The sections of a file. Raises BadInput, and then nothing of the file is used."""
+    """Returns the sections of a file. Raises BadInput if any line is invalid."""
     sections = []
     lines = text.split("\n")
     if lines.pop():

@@ -1,5 +1,5 @@
-"""The sections of the page. Each function takes the inputs and a gallery, and returns HTML, empty
-where the results hold nothing for it."""
+"""The sections of the page. Each section function takes the inputs and a gallery, and returns HTML;
+empty if the inputs hold nothing for the section."""
 
 import re
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ SIZE_PLACE = re.compile(r"(?P<bytes>\d+) B: (?P<what>.+)")
 
 
 def label(subject):
-    """A subject's name without the library and the collective, which stand in the title."""
+    """Returns a subject's name without library and collective, which are in the title."""
     return subject.split("/", 1)[1] if "/" in subject else subject
 
 
@@ -121,7 +121,7 @@ def regret(inputs, gallery):
 
 
 def fits(inputs, gallery):
-    """A figure for each collective and number of ranks: measured points, equations, error bands."""
+    """Makes a figure for each collective and number of ranks: points, equations, error bands."""
     parts = []
     expected = [(section.header["library"], row) for section in inputs.sections
                 for row in section.expectations]
@@ -163,15 +163,15 @@ def curves(rows):
 
 
 def curve(rows):
-    """Over launches: the median of the medians, and an interval that holds all intervals."""
+    """Combines launches: the median of the medians, and an interval that holds all intervals."""
     return [(size, median(r["time_us_median"] for r in same), min(r["time_us_low"] for r in same),
              max(r["time_us_high"] for r in same))
             for size, same in by(rows, lambda r: r["bytes"]).items()]
 
 
 def worth_drawing(curves):
-    """The curves that are fastest at some size, then those with the best mean rank, few enough to
-    be told apart; the library's default always."""
+    """Selects a few curves that can be told apart: the library's default, then curves that are the
+    fastest at some size, then those with the best mean rank."""
     places = defaultdict(list)
     for size in {point[0] for points in curves.values() for point in points}:
         times = {name: point[1] for name, points in curves.items() for point in points
@@ -219,7 +219,8 @@ def claims(inputs, gallery):
 
 
 def cost_pictures(rows, gallery):
-    """What a claim timed at several sizes, as `4096 B: what`, in one figure, and what has no size."""
+    """Makes a figure for each claim with times at several sizes (rows `4096 B: what`). Times of
+    the claim without a size are constants."""
     pictures = []
     for claim, same in by((r for r in rows if r["unit"] == "us"), lambda r: r["claim"]).items():
         sized = [(SIZE_PLACE.fullmatch(row["what"]), row) for row in same]
@@ -234,7 +235,7 @@ def cost_pictures(rows, gallery):
 
 
 def claim_pictures(rows, gallery):
-    """What a claim measured at several places, as `place: what`, each in one figure."""
+    """Makes a figure for each ratio that a claim measured at several places (`place: what`)."""
     ratios = [(*row["what"].rsplit(": ", 1), row) for row in rows
               if row["unit"] == "times" and ": " in row["what"]]
     pictures = []
@@ -271,7 +272,8 @@ def claim_verdict(row):
 
 
 def broadcasts(inputs, gallery):
-    """For each torus: who was in the broadcast from when to when, and latency over size."""
+    """Makes figures for each torus: when each rank entered and left the broadcast, and latency
+    over size."""
     pictures = []
     rows = [row for section in inputs.sections for row in section.broadcasts]
     for torus, same in by(rows, lambda row: tuple(row["torus"])).items():
@@ -302,7 +304,7 @@ def condition(row):
 
 
 def phases(inputs, gallery):
-    """A figure for each program or collective: what it did, one after the other, wherever it ran."""
+    """Makes a figure for each program or collective: its phases, in all places where it ran."""
     rows = [row for section in inputs.sections for row in section.phases]
     program = lambda row: (row["claim"], row["place"].split(",")[0])
     pictures = [gallery.keep(figures.phase_bars(name, same), f"phases {claim} {name}")
@@ -311,7 +313,7 @@ def phases(inputs, gallery):
 
 
 def accesses(inputs, gallery):
-    """A figure for each place in the program and shape."""
+    """Makes a figure for each call site and shape."""
     pictures = []
     shape = lambda row: (row["site"], row["collective"], row["ranks"], row["bytes"])
     for place, ((site, collective, ranks, size), same) in enumerate(
@@ -333,7 +335,8 @@ def skipped(inputs, _gallery):
 
 
 def machines(inputs, _gallery):
-    """Each different header once: launches of one experiment differ in number and date only."""
+    """Shows one header per kind, library and machine: launches of one experiment differ only in
+    number and date."""
     parts = {}
     for section in inputs.sections:
         header = section.header
@@ -354,7 +357,7 @@ def header_rows(header):
 
 
 def by(items, key):
-    """Items grouped by key, groups in the order of their first item."""
+    """Groups items by key, in the order of the first item of each group."""
     groups = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)

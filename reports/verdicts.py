@@ -1,4 +1,4 @@
-"""Reads what `tutti verify --json` printed: one JSON object."""
+"""Reads the output of `tutti verify --json`: one JSON object."""
 
 import json
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ Mapping::Mapping(std::size_t bytes) : size_(bytes) {
 
 Mapping::~Mapping() { munmap(data_, size_); }
 
-ArenaPool::Lease ArenaPool::lend(std::size_t bytes) {
+MappingPool::Lease MappingPool::lend(std::size_t bytes) {
   const auto enough = [bytes](const auto& mapping) { return mapping->size() >= bytes; };
   const auto found = std::find_if(free_.begin(), free_.end(), enough);
   if (found == free_.end()) {

@@ -6,10 +6,10 @@
 
 namespace tutti {
 
-/// Page-aligned memory that was mapped once and is used again and again.
+/// Page-aligned memory that is mapped once and reused for many buffers.
 class Mapping {
  public:
-  /// Throws CannotRun if the system has no such memory.
+  /// Maps `bytes` bytes. Throws CannotRun if the system has no such memory.
   explicit Mapping(std::size_t bytes);
   ~Mapping();
   Mapping(const Mapping&) = delete;
@@ -23,16 +23,16 @@ class Mapping {
   std::size_t size_;
 };
 
-/// Lends mappings and takes them back. Not for use by several threads. Outlives what it lends.
-class ArenaPool {
+/// A pool of mappings, which it lends and takes back. Not thread-safe. Must outlive its leases.
+class MappingPool {
  public:
   struct GiveBack {
-    ArenaPool* pool;
+    MappingPool* pool;
     void operator()(Mapping* mapping) const { pool->free_.emplace_back(mapping); }
   };
   using Lease = std::unique_ptr<Mapping, GiveBack>;
 
-  /// At least that many bytes. Their contents are arbitrary.
+  /// Lends a mapping of at least `bytes` bytes. Its contents are arbitrary.
   Lease lend(std::size_t bytes);
 
  private:

@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// The elements that a case moves or combines: every width of MPI's built-in types, and the pairs
-/// of MINLOC and MAXLOC.
+/// The type of the elements that a case moves or combines: predefined MPI types of every width, and
+/// the pair types of MPI_MINLOC and MPI_MAXLOC.
 enum class Element {
   int8,
   int16,
@@ -36,17 +36,17 @@ enum class Element {
   long_double_int,
 };
 
-/// How the elements of a buffer lie in memory, that is, which datatype describes them.
+/// The layout of the elements of a buffer in memory, and thus the datatype that describes them.
 enum class Layout {
-  plain,     ///< count times the built-in type
+  plain,     ///< count times the predefined type
   whole,     ///< one contiguous datatype that holds the whole message: count is 1
   vector,    ///< pairs of elements with gaps between them
   indexed,   ///< blocks of unequal length, out of order in memory
   gaps,      ///< a struct with padding in front, inside and behind
   shifted,   ///< lower bound above zero
   reversed,  ///< negative stride
-  resized,   ///< extent larger than what it holds
-  hollow,    ///< a struct that contains a zero-size member beside the element
+  resized,   ///< extent larger than the data
+  hollow,    ///< a struct that contains a zero-size member behind the elements
 };
 
 enum class Operator {
@@ -68,20 +68,20 @@ enum class Operator {
   left,      ///< user-defined, associative, not commutative: keeps the value of the lowest rank
 };
 
-/// Whether the operator is one of MPI's own.
+/// Returns whether the operator is not user-defined.
 constexpr bool is_builtin(Operator op) {
   return op != Operator::user_sum && op != Operator::affine && op != Operator::left;
 }
 
-/// Whether the order of its operands does not matter.
+/// Returns whether the order of the operands does not matter.
 constexpr bool is_commutative(Operator op) {
   return op != Operator::affine && op != Operator::left;
 }
 
-/// Where MPI_IN_PLACE is passed: at every rank, or at the root only, as the collective has it.
+/// Whether MPI_IN_PLACE is passed: by every rank or, in a rooted collective, by the root only.
 enum class InPlace { no, yes };
 
-/// What the elements are.
+/// The kind of the input data.
 enum class Data {
   exact,     ///< distinct by rank and position, any order of combination gives the same bits
   rounding,  ///< arbitrary floats: the result depends on the order, within a known bound
@@ -89,17 +89,17 @@ enum class Data {
              ///< count, alignment, algorithm or rank is reported, as a portability finding
 };
 
-/// The communicator of a case, made from those ranks of the world that take part.
+/// The communicator of a case, made from the ranks of MPI_COMM_WORLD that take part.
 enum class Group {
   world,        ///< the first `ranks` ranks, in order
-  duplicate,    ///< the same through MPI_Comm_dup
+  duplicate,    ///< the same, duplicated by MPI_Comm_dup
   reversed,     ///< the last rank first
   interleaved,  ///< even ranks first, then the odd ones
   grid,         ///< a Cartesian communicator of two dimensions
-  halves,       ///< two communicators side by side, each runs the operations at the same time
+  halves,       ///< two disjoint communicators, which run the operations at the same time
 };
 
-/// How the operations of a case follow each other.
+/// The way in which the operations of a case follow each other.
 enum class Mode {
   blocking,     ///< one after the other, without synchronization between them
   nonblocking,  ///< all started, then all completed
@@ -112,45 +112,46 @@ enum class Mode {
 struct Operation {
   Collective collective = Collective::barrier;
   int root = 0;
-  /// Elements per block, by rank of the block (alltoallv: the block from i to j has
+  /// Number of elements per block, by rank of the block (alltoallv: the block from i to j has
   /// counts[(i * ranks + j) mod size], ranks being those of the communicator).
   std::vector<int> counts = {0};
   bool scattered = false;  ///< v-collectives: displacements out of order and with holes
   Element element = Element::int32;
-  /// By rank. Reductions use the first for all ranks, since MPI wants one datatype there.
+  /// Layouts by rank. A reduction uses the first for all ranks, since MPI requires one datatype.
   std::vector<Layout> send_layouts = {Layout::plain};
   std::vector<Layout> receive_layouts = {Layout::plain};
   Operator op = Operator::none;
   InPlace in_place = InPlace::no;
   Data data = Data::exact;
   std::vector<int> send_offsets = {0};     ///< bytes past a 4096-byte boundary, by rank
-  std::vector<int> receive_offsets = {0};  ///< likewise
-  std::vector<int> delays_us = {0};        ///< before the call is entered, by rank
+  std::vector<int> receive_offsets = {0};  ///< the same for the receive buffer
+  std::vector<int> delays_us = {0};        ///< microseconds to wait before the call, by rank
 
   friend bool operator==(const Operation&, const Operation&) = default;
 };
 
 /// A complete test: pure data, the same at every rank, printed and parsed as one line.
 struct Case {
-  std::string subject = "mpi";  ///< what runs the operations: a name that `tutti list` shows
-  int ranks = 1;                ///< ranks of the world that take part
+  std::string subject = "mpi";  ///< name of the subject, as `tutti list` shows it
+  int ranks = 1;                ///< ranks of MPI_COMM_WORLD that take part
   Group group = Group::world;
   Mode mode = Mode::blocking;
   int repetitions = 1;  ///< how often the whole sequence runs on the same communicator
   std::uint64_t seed = 1;
-  /// A law that is checked instead of the operations, on blocks of the first one's count; or none.
+  /// Name of a law that is checked instead of the operations, on blocks of the first operation's
+  /// count; empty for none.
   std::string law = {};
   std::vector<Operation> operations = {};
 
   friend bool operator==(const Case&, const Case&) = default;
 };
 
-/// One line, without line break: `tutti-case 1 subject=mpi ranks=4 ... | bcast root=1 counts=8
-/// ...`. Fields that have their default value are left out.
+/// Returns the case as one line, without line break: `tutti-case 1 subject=mpi ranks=4 ... | bcast
+/// root=1 counts=8 ...`. Fields that have their default value are left out.
 std::string print(const Case& test);
 
-/// The reverse of print. Throws UsageError that names the field and what was expected, also for
-/// what validate() refuses.
+/// Parses what print() writes. Throws UsageError, which names the field and what was expected, also
+/// for a case that validate() refuses.
 Case parse_case(std::string_view line);
 
 }  // namespace tutti

@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-/// A member and its name in the text of a case.
+/// A member of Case or Operation, and its name in the text of a case.
 template <typename Owner, typename Value>
 struct Field {
   std::string_view name;
@@ -16,7 +16,7 @@ struct Field {
 template <typename Owner, typename Value>
 Field(std::string_view, Value Owner::*) -> Field<Owner, Value>;
 
-/// What stands before the first '|', but the operations.
+/// The fields of a case, except its operations: the text before the first '|'.
 inline constexpr std::tuple case_fields{
     Field{"subject", &Case::subject},
     Field{"ranks", &Case::ranks},
@@ -27,7 +27,7 @@ inline constexpr std::tuple case_fields{
     Field{"law", &Case::law},
 };
 
-/// What stands behind the name of a collective.
+/// The fields of an operation: the text after the name of its collective.
 inline constexpr std::tuple operation_fields{
     Field{"root", &Operation::root},
     Field{"counts", &Operation::counts},

@@ -31,7 +31,7 @@ Words words_of(std::string_view text) {
   }
 }
 
-/// " name=value" for every field that does not have its default value.
+/// Returns " name=value" for every field that does not have its default value.
 template <typename Owner, typename Fields>
 std::string print_fields(const Owner& owner, const Fields& fields) {
   const Owner defaults;
@@ -52,7 +52,7 @@ std::string names_of(const Fields& fields) {
   return names;
 }
 
-/// Sets the field that a word like name=value names.
+/// Parses a word of the form name=value and sets the field of that name.
 template <typename Owner, typename Fields>
 void parse_field(std::string_view word, Owner& owner, const Fields& fields,
                  std::set<std::string_view>& seen, const std::string& where) {

@@ -9,7 +9,8 @@
 
 namespace tutti {
 
-/// What user_sum adds modulo: the largest prime that leaves room for it in the type.
+/// Returns the modulus of user_sum: the largest prime below the maximum of the signed type of that
+/// width, or of 32 bits for wider types.
 template <typename T>
 constexpr std::uint64_t sum_modulus() {
   if constexpr (sizeof(T) == 1) return 113;
@@ -17,10 +18,10 @@ constexpr std::uint64_t sum_modulus() {
   return 2147483629;
 }
 
-/// The coefficients of affine maps are taken modulo this prime.
+/// The prime modulus of the coefficients of affine maps.
 constexpr std::int64_t affine_modulus = 2147483647;
 
-/// First the left map x -> value * x + index, then the right one.
+/// Returns the map that applies the left map x -> value * x + index first, then the right one.
 inline Pair<int> compose(const Pair<int>& left, const Pair<int>& right) {
   const std::int64_t slope = std::int64_t{left.value} * right.value % affine_modulus;
   const std::int64_t constant =
@@ -28,7 +29,7 @@ inline Pair<int> compose(const Pair<int>& left, const Pair<int>& right) {
   return {static_cast<int>(slope), static_cast<int>(constant)};
 }
 
-/// Whether a value counts as true in a logical operation.
+/// Returns whether a value counts as true in a logical operation.
 template <typename T>
 bool truth(const T& value) {
   if constexpr (std::is_same_v<T, Boolean>)
@@ -110,7 +111,8 @@ T combine_integers(Operator op, T left, T right) {
   }
 }
 
-/// The better value, and of equal ones the lower index.
+/// Returns the pair with the greater (maxloc) or lesser (minloc) value, with the lower index if the
+/// values are equal.
 template <typename T>
 T combine_located(Operator op, const T& left, const T& right) {
   if (left.value == right.value) return {left.value, std::min(left.index, right.index)};
@@ -119,8 +121,8 @@ T combine_located(Operator op, const T& left, const T& right) {
 
 }  // namespace detail
 
-/// left op right, where left stems from lower ranks. The operator must be defined on the element
-/// of T (see defined_on).
+/// Returns left op right, where `left` comes from lower ranks. The operator must be defined on the
+/// element of T (see defined_on).
 template <typename T>
 T combine(Operator op, const T& left, const T& right) {
   if (op == Operator::left) return left;

@@ -4,21 +4,23 @@
 #include <cmath>
 #include <limits>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 #include "harness/case/combine.hpp"
 
 namespace tutti {
 namespace {
 
-/// Where an element stands, and the random bits that belong to that place.
-struct Spot {
+/// The position and rank of an element, which determine its random bits.
+struct ElementPlace {
   std::uint64_t position_key;  ///< the same at all ranks
   std::int64_t position;
   int rank;
   int ranks;
 
-  Draws draws() const { return Draws(mix(position_key, static_cast<std::uint64_t>(rank))); }
-  /// Differs between any two ranks even in its low bits, so that it does in narrow types, too.
+  RandomSequence draws() const {
+    return RandomSequence(mix(position_key, static_cast<std::uint64_t>(rank)));
+  }
+  /// Returns bits that differ between any two ranks also in the low bits, for narrow types.
   std::uint64_t distinct(std::uint64_t salt = 0) const {
     return mix(position_key, ~salt) + static_cast<std::uint64_t>(rank) * 0x9e3779b97f4a7c15;
   }
@@ -27,9 +29,9 @@ struct Spot {
 template <typename T>
 constexpr int mantissa_bits = std::min(std::numeric_limits<T>::digits, 63);
 
-/// Any value, with all bits of the type in use.
+/// Returns an arbitrary value, with all bits of the type in use.
 template <typename T>
-T arbitrary(const Spot& spot, std::uint64_t salt = 0) {
+T arbitrary(const ElementPlace& spot, std::uint64_t salt = 0) {
   if constexpr (is_pair<T>)
     return {arbitrary<PairValue<T>>(spot), static_cast<int>(spot.distinct(1))};
   else if constexpr (is_complex<T>)
@@ -44,7 +46,7 @@ T arbitrary(const Spot& spot, std::uint64_t salt = 0) {
     return static_cast<T>(spot.distinct(salt));
 }
 
-/// The largest magnitude up to which every integer is a value of the type.
+/// Returns the largest magnitude up to which every integer is a value of the type.
 template <typename T>
 constexpr std::uint64_t largest_exact() {
   if constexpr (is_integer<T>)
@@ -62,22 +64,22 @@ T with_sign(std::uint64_t magnitude, bool negative) {
     return value;
 }
 
-/// Small enough that the magnitudes of all ranks add up to an exact value. With more ranks than the
-/// type has values, only some ranks add anything at a position.
+/// Returns an addend so small that the magnitudes of all ranks add up to an exact value. With more
+/// ranks than the type has values, only some ranks have an addend other than 0 at a position.
 template <typename T>
-T summand(const Spot& spot, std::uint64_t salt = 0) {
+T summand(const ElementPlace& spot, std::uint64_t salt = 0) {
   const auto ranks = static_cast<std::uint64_t>(spot.ranks);
   const std::uint64_t bound = largest_exact<T>() / ranks;
-  Draws draws(spot.draws().next() + salt);
+  RandomSequence draws(spot.draws().next() + salt);
   if (bound > 0) return with_sign<T>(1 + draws.below(bound), draws.coin());
   const std::uint64_t stride = (ranks + largest_exact<T>() - 1) / largest_exact<T>();
   const bool takes_part = (static_cast<std::uint64_t>(spot.position + spot.rank) % stride) == 0;
   return takes_part ? with_sign<T>(1, draws.coin()) : T{0};
 }
 
-/// Whether it is the rank's turn to contribute a factor above one, when only so many ranks can
-/// before a product of such factors leaves the exactly representable range.
-bool contributes_factor(const Spot& spot, std::uint64_t limit, double largest_factor) {
+/// Returns whether the rank contributes a factor above one at this position. Only as many ranks do
+/// as keep a product of such factors within `limit`, the exactly representable range.
+bool contributes_factor(const ElementPlace& spot, std::uint64_t limit, double largest_factor) {
   const auto room =
       static_cast<int>(std::log(static_cast<double>(limit)) / std::log(largest_factor));
   const int stride = (spot.ranks + room - 1) / room;
@@ -85,8 +87,8 @@ bool contributes_factor(const Spot& spot, std::uint64_t limit, double largest_fa
 }
 
 template <typename T>
-T factor(const Spot& spot) {
-  Draws draws = spot.draws();
+T factor(const ElementPlace& spot) {
+  RandomSequence draws = spot.draws();
   if constexpr (is_complex<T>) {
     using Real = typename T::value_type;
     // Gaussian integers: i^k, or i^k (2 + i), whose magnitude is the square root of five.
@@ -109,41 +111,43 @@ T factor(const Spot& spot) {
 }
 
 template <typename T>
-T true_value(Draws& draws) {
+T true_value(RandomSequence& draws) {
   if constexpr (std::is_same_v<T, Boolean>)
     return {1};
   else {
-    // Not only one, and now and then nothing in the low byte.
+    // Values other than 1 as well, and now and then one with a low byte of 0.
     const std::uint64_t bits = draws.next();
     const T value = static_cast<T>(draws.below(4) == 0 ? bits << 8 : bits);
     return truth(value) ? value : T{2};
   }
 }
 
-/// False rarely for land and mostly for lor, so that both results occur with any number of ranks.
+/// Returns a logical value: rarely false for land, mostly false for lor, so that both results occur
+/// with any number of ranks.
 template <typename T>
-T logical(Operator op, const Spot& spot) {
-  Draws draws = spot.draws();
+T logical(Operator op, const ElementPlace& spot) {
+  RandomSequence draws = spot.draws();
   const auto odds = static_cast<std::uint64_t>(spot.ranks) + 1;
   const bool rare = draws.below(odds) == 0;
   const bool value = op == Operator::land ? !rare : op == Operator::lor ? rare : draws.coin();
   return value ? true_value<T>(draws) : T{};
 }
 
-/// Ones mostly for band and rarely for bor, for the same reason.
+/// Returns bits: mostly ones for band, rarely ones for bor, so that both results occur with any
+/// number of ranks.
 template <typename T>
-T bits(Operator op, const Spot& spot) {
+T bits(Operator op, const ElementPlace& spot) {
   if (op == Operator::bxor) return arbitrary<T>(spot);
-  Draws draws = spot.draws();
+  RandomSequence draws = spot.draws();
   std::uint64_t rare = ~std::uint64_t{0};
   for (int i = std::bit_width(static_cast<unsigned>(spot.ranks)); i > 0; --i) rare &= draws.next();
   return static_cast<T>(op == Operator::band ? ~rare : rare);
 }
 
-/// Many equal values; the lowest index is seldom that of the lowest rank.
+/// Returns a pair. Many pairs have equal values, and the lowest rank seldom has the lowest index.
 template <typename T>
-T located(const Spot& spot) {
-  Draws draws = spot.draws();
+T located(const ElementPlace& spot) {
+  RandomSequence draws = spot.draws();
   const auto values = static_cast<std::uint64_t>(spot.ranks) / 2 + 2;
   const auto turned = (static_cast<std::uint64_t>(spot.rank) + spot.position_key % 1024) %
                       static_cast<std::uint64_t>(spot.ranks);
@@ -151,16 +155,16 @@ T located(const Spot& spot) {
           static_cast<int>(turned * 16 + spot.position_key % 16)};
 }
 
-Pair<int> affine_map(const Spot& spot) {
-  Draws draws = spot.draws();
+Pair<int> affine_map(const ElementPlace& spot) {
+  RandomSequence draws = spot.draws();
   const auto modulus = static_cast<std::uint64_t>(affine_modulus);
   return {static_cast<int>(1 + draws.below(modulus - 1)), static_cast<int>(draws.below(modulus))};
 }
 
-/// A float with all bits of its mantissa in use.
+/// Returns a float with all bits of its mantissa in use.
 template <typename T>
-T rounded(const Spot& spot, int exponent_range, std::uint64_t salt = 0) {
-  Draws draws(spot.draws().next() + salt);
+T rounded(const ElementPlace& spot, int exponent_range, std::uint64_t salt = 0) {
+  RandomSequence draws(spot.draws().next() + salt);
   constexpr std::uint64_t one = std::uint64_t{1} << (mantissa_bits<T> - 1);
   const T mantissa = std::ldexp(static_cast<T>(one + draws.below(one)), -mantissa_bits<T>);
   const auto choices = static_cast<std::uint64_t>(2 * exponent_range + 1);
@@ -168,16 +172,16 @@ T rounded(const Spot& spot, int exponent_range, std::uint64_t salt = 0) {
   return draws.coin() ? -magnitude : magnitude;
 }
 
-/// Near the end of the range, on the same side at all ranks, so that two of them leave it.
+/// Returns an integer near one end of the range, the same end at all ranks, so that two overflow.
 template <typename T>
-T overflowing(const Spot& spot) {
+T overflowing(const ElementPlace& spot) {
   const auto largest = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
   const std::uint64_t magnitude = largest - spot.draws().below(largest / 4);
   return with_sign<T>(magnitude, spot.position_key % 2 == 0);
 }
 
 template <typename T>
-T reduced(const Operation& operation, const Spot& spot) {
+T reduced(const Operation& operation, const ElementPlace& spot) {
   constexpr int sum_exponents = 20;
   if constexpr (std::is_floating_point_v<T>)
     if (operation.data == Data::rounding)
@@ -199,7 +203,7 @@ T reduced(const Operation& operation, const Spot& spot) {
 }
 
 template <typename T>
-T element_at(const Operation& operation, const Spot& spot) {
+T element_at(const Operation& operation, const ElementPlace& spot) {
   switch (operation.op) {
     case Operator::none:
     case Operator::left:

@@ -8,17 +8,17 @@
 
 namespace tutti {
 
-/// What overflowing data repeat after, in positions: odd and prime, so that it falls in step with
-/// no vector unit and no segment.
+/// Period of overflowing data, in positions. An odd prime, so that it divides neither the width of
+/// a vector unit nor a segment.
 constexpr std::int64_t overflow_period = 7;
 
-/// The elements that a rank provides at the given positions of its input. A pure function of
-/// problem, rank and position. Distinct by rank and by position as far as the type has values.
+/// Returns the elements of a rank's input at the given positions. A pure function of problem, rank
+/// and position. Distinct by rank and by position as far as the type has values.
 ///
-/// - Data::exact: whatever the order of combination, no intermediate result leaves the range of
-///   exactly representable values.
+/// - Data::exact: in any order of combination, no intermediate result leaves the range of exactly
+///   representable values.
 /// - Data::rounding: floats of mixed magnitude.
-/// - Data::overflow: integers that leave the range, the same again after overflow_period positions.
+/// - Data::overflow: integers whose result overflows, repeated after overflow_period positions.
 Elements input_elements(const Problem& problem, int rank, Range positions);
 
 }  // namespace tutti

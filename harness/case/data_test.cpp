@@ -36,7 +36,7 @@ std::optional<Mismatch> judged(const Problem& problem, const Elements& got) {
   return judge(problem, 0, got, oracle);
 }
 
-/// Calls visitor(problem, rank counts) for every element an operator is defined on.
+/// Calls visitor(problem) for every operator, element that it is defined on, and number of ranks.
 template <typename Visitor>
 void for_each_reduction(std::initializer_list<int> rank_counts, Visitor visitor) {
   for (const auto& [op, op_name] : enum_names<Operator>)
@@ -48,7 +48,7 @@ void for_each_reduction(std::initializer_list<int> rank_counts, Visitor visitor)
         }
 }
 
-/// Combines the ranks [first, end) as a tree that is cut at random places.
+/// Combines the inputs of the ranks [first, end) as a tree that is split at arbitrary places.
 template <typename T>
 std::vector<T> as_tree(const Problem& problem, int first, int end) {
   if (end - first == 1) {
@@ -109,7 +109,7 @@ TEST(Data, MovedDataDifferByRankAndByPosition) {
         digests.insert(digest(input_elements(problem, rank, {position, 1})));
     }
     EXPECT_EQ(columns.size(), 8u);
-    // Eight bits have too few values for 512 places; what there are must be in use.
+    // A type of one byte has too few values for 512 elements, but must use most of them.
     EXPECT_GT(digests.size(), bytes_of(element) == 1 ? 200u : 500u);
   }
 }
@@ -186,7 +186,7 @@ TEST(Judge, FindsADependenceOnThePositionOfOverflowingData) {
         static_cast<std::int8_t>(static_cast<unsigned>(wrapped.as<std::int8_t>()[i]) +
                                  static_cast<unsigned>(added.as<std::int8_t>()[i]));
   EXPECT_EQ(judged(problem, wrapped), std::nullopt);
-  // As a vector unit saturates what its scalar tail wraps.
+  // As if a vector unit saturated, and the scalar loop for the remainder wrapped around.
   for (std::size_t i = 0; i < 32; ++i)
     wrapped.as<std::int8_t>()[i] = wrapped.as<std::int8_t>()[i] < 0 ? 127 : -128;
   const auto found = judged(problem, wrapped);

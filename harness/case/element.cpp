@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 
 namespace tutti {
 namespace {
@@ -42,7 +42,8 @@ std::string text(const T& value) {
     return fmt::format("{}", static_cast<std::common_type_t<T, int>>(value));
 }
 
-/// The bits that make up a value, in one word. An x87 long double fills ten of its sixteen bytes.
+/// Returns a hash of the bits of a value, without padding. An x87 long double uses ten of its
+/// sixteen bytes.
 template <typename T>
 std::uint64_t fingerprint(const T& value) {
   if constexpr (is_pair<T>) {

@@ -13,7 +13,7 @@
 
 namespace tutti {
 
-/// What MPI_MAXLOC and MPI_MINLOC work on, laid out as MPI's pair types are.
+/// An operand of MPI_MAXLOC and MPI_MINLOC, with the memory layout of MPI's pair types.
 template <typename V>
 struct Pair {
   V value;
@@ -22,7 +22,7 @@ struct Pair {
   friend bool operator==(const Pair&, const Pair&) = default;
 };
 
-/// MPI_C_BOOL, but any byte may be read from it.
+/// The element of MPI_C_BOOL. Unlike a bool, it can hold any byte.
 struct Boolean {
   std::uint8_t value;
 
@@ -48,7 +48,7 @@ inline constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<T, c
 template <typename T>
 using PairValue = decltype(T::value);
 
-/// Copies a value without the padding that a pair has, which is not part of a message.
+/// Copies a value without the padding of a pair, which is not part of a message.
 template <typename T>
 void assign(T& target, const T& source) {
   if constexpr (is_pair<T>) {
@@ -117,14 +117,14 @@ decltype(auto) visit_element(Element element, Visitor&& visitor) {
 }
 
 ElementClass class_of(Element element);
-/// Bytes from one element of an array to the next: MPI's extent.
+/// Returns the bytes from one element of an array to the next: MPI's extent.
 std::int64_t bytes_of(Element element);
-/// Bytes that one element has in a message: MPI's size, which leaves out the padding of pairs.
+/// Returns the bytes of an element in a message: MPI's size, which excludes the padding of pairs.
 std::int64_t packed_bytes_of(Element element);
-/// What the address of an element must be a multiple of.
+/// Returns the alignment of an element, in bytes.
 std::int64_t alignment_of(Element element);
 
-/// A message, packed: an array of elements of a type known at run time.
+/// A packed message: an array of elements of a type that is known at run time.
 class Elements {
  public:
   explicit Elements(Element element, std::int64_t count = 0)
@@ -132,13 +132,13 @@ class Elements {
 
   Element element() const { return element_; }
   std::int64_t count() const { return count_; }
-  /// Drops what is behind the first `count` elements.
+  /// Drops all elements behind the first `count`.
   void truncate(std::int64_t count);
-  /// Adds elements of the same type.
+  /// Appends elements of the same type.
   void append(const Elements& more);
 
   const std::byte* data() const { return bytes_.data(); }
-  /// T must be the C++ type of element().
+  /// Returns the elements as an array. T must be the C++ type of element().
   template <typename T>
   std::span<T> as() {
     return {reinterpret_cast<T*>(bytes_.data()), static_cast<std::size_t>(count_)};
@@ -158,10 +158,10 @@ class Elements {
   std::vector<std::byte> bytes_;
 };
 
-/// One of the elements, readable.
+/// Returns one element as readable text.
 std::string text_of(const Elements& elements, std::int64_t index);
 
-/// A digest of the values, without padding.
+/// Returns a digest of the values, without padding.
 std::uint64_t digest(const Elements& elements);
 
 }  // namespace tutti

@@ -9,17 +9,17 @@ namespace tutti {
 
 /// One enumerator and the name that users see.
 template <typename Enum>
-struct NamedValue {
+struct NamedEnumerator {
   Enum value;
   std::string_view name;
 };
 
 /// The enumerators of an enumeration with their names: one specialization per enumeration.
 template <typename Enum>
-inline constexpr NamedValue<Enum> enum_names[] = {};
+inline constexpr NamedEnumerator<Enum> enum_names[] = {};
 
 template <>
-inline constexpr NamedValue<Element> enum_names<Element>[] = {
+inline constexpr NamedEnumerator<Element> enum_names<Element>[] = {
     {Element::int8, "int8"},
     {Element::int16, "int16"},
     {Element::int32, "int32"},
@@ -45,14 +45,14 @@ inline constexpr NamedValue<Element> enum_names<Element>[] = {
 };
 
 template <>
-inline constexpr NamedValue<Layout> enum_names<Layout>[] = {
+inline constexpr NamedEnumerator<Layout> enum_names<Layout>[] = {
     {Layout::plain, "plain"},       {Layout::whole, "whole"},     {Layout::vector, "vector"},
     {Layout::indexed, "indexed"},   {Layout::gaps, "gaps"},       {Layout::shifted, "shifted"},
     {Layout::reversed, "reversed"}, {Layout::resized, "resized"}, {Layout::hollow, "hollow"},
 };
 
 template <>
-inline constexpr NamedValue<Operator> enum_names<Operator>[] = {
+inline constexpr NamedEnumerator<Operator> enum_names<Operator>[] = {
     {Operator::none, "none"},     {Operator::sum, "sum"},           {Operator::prod, "prod"},
     {Operator::max, "max"},       {Operator::min, "min"},           {Operator::land, "land"},
     {Operator::band, "band"},     {Operator::lor, "lor"},           {Operator::bor, "bor"},
@@ -62,34 +62,34 @@ inline constexpr NamedValue<Operator> enum_names<Operator>[] = {
 };
 
 template <>
-inline constexpr NamedValue<InPlace> enum_names<InPlace>[] = {
+inline constexpr NamedEnumerator<InPlace> enum_names<InPlace>[] = {
     {InPlace::no, "no"},
     {InPlace::yes, "yes"},
 };
 
 template <>
-inline constexpr NamedValue<Data> enum_names<Data>[] = {
+inline constexpr NamedEnumerator<Data> enum_names<Data>[] = {
     {Data::exact, "exact"},
     {Data::rounding, "rounding"},
     {Data::overflow, "overflow"},
 };
 
 template <>
-inline constexpr NamedValue<Group> enum_names<Group>[] = {
+inline constexpr NamedEnumerator<Group> enum_names<Group>[] = {
     {Group::world, "world"},       {Group::duplicate, "duplicate"},
     {Group::reversed, "reversed"}, {Group::interleaved, "interleaved"},
     {Group::grid, "grid"},         {Group::halves, "halves"},
 };
 
 template <>
-inline constexpr NamedValue<Mode> enum_names<Mode>[] = {
+inline constexpr NamedEnumerator<Mode> enum_names<Mode>[] = {
     {Mode::blocking, "blocking"},
     {Mode::nonblocking, "nonblocking"},
     {Mode::overlapping, "overlapping"},
     {Mode::threads, "threads"},
 };
 
-/// The name of an enumerator.
+/// Returns the name of an enumerator; "?" if it has none.
 template <typename Enum>
 constexpr std::string_view enum_name(Enum value) {
   for (const auto& entry : enum_names<Enum>)
@@ -97,7 +97,7 @@ constexpr std::string_view enum_name(Enum value) {
   return "?";
 }
 
-/// All names of an enumeration, for messages: "plain, whole, vector".
+/// Returns all names of an enumeration, for messages: "plain, whole, vector".
 template <typename Enum>
 std::string all_names() {
   std::string names;

@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// How values of one type are written and read, and what is expected of the text.
+/// Prints and parses the values of one type, and describes the text that is expected.
 template <typename Value>
 struct FieldText;
 

@@ -5,16 +5,16 @@
 #include <cstring>
 #include <random>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr std::size_t page = 4096;
-constexpr std::size_t guard_bytes = 1024;  ///< behind the data; before it at least a page
+constexpr std::size_t guard_bytes = 1024;  ///< behind the data; in front it is at least a page
 
-/// What an untouched page holds. No two neighbouring bytes are equal, nor is any byte 0 or 1, so
-/// that a fill value, a shift and a boolean all show.
+/// Returns the contents of an untouched page. No two neighbouring bytes are equal, and no byte is 0
+/// or 1, so that a fill value, a shift and a boolean are all detected.
 const std::array<std::byte, page>& pattern() {
   static const auto bytes = [] {
     std::array<std::byte, page> result;
@@ -29,7 +29,7 @@ const std::array<std::byte, page>& pattern() {
   return bytes;
 }
 
-/// The part of the pattern that belongs to an address, up to the end of its page.
+/// Returns the part of the pattern from an address up to the end of its page.
 std::span<const std::byte> pattern_at(const std::byte* address) {
   return std::span(pattern()).subspan(reinterpret_cast<std::uintptr_t>(address) % page);
 }
@@ -43,7 +43,7 @@ void poison(std::byte* begin, const std::byte* end) {
   }
 }
 
-/// Slots from the lowest to one past the highest, of all blocks.
+/// The range of the slots of all blocks, from the lowest to one past the highest.
 struct Span {
   std::int64_t low = 0, high = 0;
 };
@@ -78,7 +78,7 @@ void poison_element(T& element) {
 
 }  // namespace
 
-GuardedBuffer::GuardedBuffer(ArenaPool& arenas, Placement placement, int offset)
+GuardedBuffer::GuardedBuffer(MappingPool& arenas, Placement placement, int offset)
     : placement_(std::move(placement)) {
   const std::int64_t element_bytes = bytes_of(placement_.type->map().element);
   const auto [low, high] = span_of(placement_);
@@ -92,7 +92,8 @@ GuardedBuffer::GuardedBuffer(ArenaPool& arenas, Placement placement, int offset)
   poison(arena_->data(), end_);
 }
 
-/// Calls visit(elements of one instance's typemap, address of its slot 0) for every instance.
+/// Calls visit(element) for every element from the given block on, in message order, until it
+/// returns false.
 template <typename Visit>
 void GuardedBuffer::visit_blocks(std::byte* origin, std::size_t first_block, Visit visit) const {
   const Typemap& map = placement_.type->map();
@@ -122,7 +123,7 @@ Elements GuardedBuffer::taken_from(std::byte* origin) const {
   const Typemap& map = placement_.type->map();
   std::int64_t instances = 0;
   for (const int count : placement_.counts) instances += count;
-  Elements elements(map.element, instances * map.grain());
+  Elements elements(map.element, instances * map.elements_per_instance());
   std::size_t next = 0;
   visit_blocks(origin, 0, [&]<typename T>(T& place) {
     assign(elements.as<T>()[next++], place);

@@ -11,57 +11,58 @@
 
 namespace tutti {
 
-/// Where the blocks of a message lie, as MPI describes it.
+/// The places of the blocks of a message, as MPI describes them.
 struct Placement {
   std::shared_ptr<const MessageType> type;
   std::vector<int> counts;         ///< instances of the type, per block
   std::vector<int> displacements;  ///< in extents of the type, per block
 };
 
-/// A buffer with guard bytes around it. Every byte that is no element holds a pattern that follows
-/// from its address, and so does every element that was not put: poison.
+/// A buffer with guard bytes around it. Every byte that belongs to no element holds a pattern that
+/// depends on its address (poison), and so does every element that was not put.
 class GuardedBuffer {
  public:
   /// The lowest byte of the data lies `offset` bytes past a page boundary.
-  GuardedBuffer(ArenaPool& arenas, Placement placement, int offset);
+  GuardedBuffer(MappingPool& arenas, Placement placement, int offset);
 
-  /// What is passed to MPI as the address of the buffer.
+  /// Returns the address that is passed to MPI as that of the buffer.
   void* origin() const { return origin_; }
   const Placement& placement() const { return placement_; }
 
-  /// Writes the elements to the places in message order from the first of the given block on.
+  /// Writes the elements into the buffer, in message order, from the given block on.
   void put(const Elements& elements, std::size_t first_block = 0);
-  /// All elements in message order.
+  /// Returns all elements in message order.
   Elements take() const { return taken_from(origin_); }
-  /// The same, but page by page in an order that follows from the key: pages that are filled late, as
-  /// where blocking collectives overlap, must hold what they should whenever they are first read.
+  /// Returns the same, but reads page by page in an order that depends on the key: pages that are
+  /// filled late, as with overlap, must be right whenever they are first read.
   Elements take_in_random_order(std::uint64_t key) const;
-  /// Puts poison back in place of every element.
+  /// Overwrites every element with poison.
   void erase();
 
-  /// The bytes that do not hold the pattern any more, when nothing but pattern should be there.
+  /// The bytes that do not hold the pattern although they should.
   struct Damage {
-    std::int64_t byte;   ///< of the first one, from the lowest byte of the data
-    std::int64_t bytes;  ///< how many
+    std::int64_t byte;   ///< offset of the first one from the lowest byte of the data
+    std::int64_t bytes;  ///< number of these bytes
     std::byte expected, got;
   };
-  /// Between the elements, where lowest and highest byte of the data are the limits.
+  /// Returns the damage from the lowest to the highest byte of the data. Call erase() before, since
+  /// elements that are not poison count as damage.
   std::optional<Damage> gap_damage() const;
-  /// Before and behind the data.
+  /// Returns the damage in front of and behind the data.
   std::optional<Damage> guard_damage() const;
 
  private:
-  /// `origin`: that of the buffer, or of a copy.
+  /// `origin` is that of the buffer, or of a copy.
   template <typename Visit>
   void visit_blocks(std::byte* origin, std::size_t first_block, Visit visit) const;
   Elements taken_from(std::byte* origin) const;
   std::optional<Damage> damage(const std::byte* begin, const std::byte* end) const;
 
   Placement placement_;
-  ArenaPool::Lease arena_;
+  MappingPool::Lease arena_;
   std::byte* low_ = nullptr;   ///< lowest byte of the data
-  std::byte* high_ = nullptr;  ///< one past the highest
-  std::byte* end_ = nullptr;   ///< one past the guard behind
+  std::byte* high_ = nullptr;  ///< one past the highest byte of the data
+  std::byte* end_ = nullptr;   ///< one past the guard behind the data
   std::byte* origin_ = nullptr;
 };
 

@@ -18,7 +18,7 @@ struct Filled {
   Filled() { buffer.put(elements); }
   std::byte* begin() const { return static_cast<std::byte*>(buffer.origin()); }
 
-  ArenaPool arenas;
+  MappingPool arenas;
   Elements elements = input_elements({{.element = Element::int32}, 1, 5}, 0, {0, count});
   GuardedBuffer buffer{
       arenas,
@@ -35,7 +35,7 @@ void allow(int, siginfo_t* fault, void*) {
   mprotect(protected_begin + touched->back() * page, page, PROT_READ | PROT_WRITE);
 }
 
-/// The pages of the buffer, in the order in which they are first read.
+/// Returns the pages of the buffer, in the order in which they are first read.
 std::vector<std::size_t> order_of_pages(const Filled& filled, std::uint64_t key) {
   std::vector<std::size_t> order;
   order.reserve(pages);

@@ -10,7 +10,8 @@ bool is_logical(Operator op) {
   return op == Operator::land || op == Operator::lor || op == Operator::lxor;
 }
 
-/// MPI does not say which value stands for true, so truth is compared there, else the value.
+/// Compares two results. For logical operators only their truth is compared, since MPI does not
+/// define the value that stands for true.
 template <typename T>
 bool same(Operator op, const T& left, const T& right) {
   if constexpr (is_integer<T> || std::is_same_v<T, Boolean>)
@@ -47,7 +48,7 @@ std::optional<Mismatch> judge_exact(const Problem& problem, int rank, const Elem
   return found;
 }
 
-/// Positions that are a period apart had the same operands, so they must have the same result.
+/// Compares positions that are a period apart: their operands, and so their results, are the same.
 std::optional<Mismatch> judge_overflow(int rank, const Elements& got) {
   std::optional<Mismatch> found;
   visit_element(got.element(), [&](auto tag) {

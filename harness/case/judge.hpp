@@ -10,17 +10,19 @@
 
 namespace tutti {
 
-/// What is wrong with the elements that a rank ended up with, if anything: `got` has as many as
-/// output_blocks says. Fault::wrong_result, or Fault::not_portable for data that overflow.
+/// Returns what is wrong with the result of a rank, if anything: Fault::wrong_result, or
+/// Fault::not_portable for data that overflow. `got` has as many elements as output_blocks() says.
 std::optional<Mismatch> judge(const Problem& problem, int rank, const Elements& got,
                               Oracle& oracle);
 
-/// The digest of the result where MPI wants the same bits at all ranks, nothing elsewhere.
+/// Returns a digest of the result of an allreduce whose data are not exact, since MPI asks for the
+/// same bits at all ranks; nothing for other problems.
 std::optional<std::uint64_t> agreement_digest(const Problem& problem, const Elements& got);
 
 namespace detail {
 
-/// The same for Data::rounding: within the a-priori error bound of a sum or product.
+/// Does the same for Data::rounding: a result must be within the a-priori error bound of a sum or
+/// product.
 std::optional<Mismatch> judge_rounding(const Problem& problem, int rank, const Elements& got);
 
 }  // namespace detail

@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-/// Higham's gamma: the relative error that so many roundings can add up to.
+/// Returns Higham's gamma: the largest relative error of that number of roundings.
 long double gamma(int roundings, long double unit) {
   const long double error = static_cast<long double>(roundings) * unit;
   return error / (1 - error);
@@ -32,7 +32,7 @@ class Sum {
     magnitudes_ += std::abs(value);
   }
   long double value() const { return sum_ + error_; }
-  /// Of any order of additions in the given precision.
+  /// Returns the error bound of additions in any order, in the given precision.
   long double bound(int roundings, long double unit) const {
     return gamma(roundings, unit) * magnitudes_;
   }
@@ -46,7 +46,7 @@ class Product {
  public:
   void take(long double value) { product_ *= value; }
   long double value() const { return product_; }
-  /// The product here is rounded as often as theirs.
+  /// Returns the error bound. The product here is rounded as often as that of the library.
   long double bound(int roundings, long double unit) const {
     return (gamma(roundings, unit) + gamma(roundings, unit_roundoff<long double>)) *
            std::abs(product_);
@@ -56,7 +56,8 @@ class Product {
   long double product_ = 1;
 };
 
-/// Takes the elements of all ranks of the piece at every position; `Real` components.
+/// Accumulates, for every `Real` component at every position, the elements of all ranks of the
+/// piece.
 template <typename Real, typename Accumulator>
 std::vector<Accumulator> accumulate(const Problem& problem, const Piece& piece,
                                     std::size_t components) {
@@ -79,7 +80,7 @@ std::optional<Mismatch> compare(const Problem& problem, int rank, const Piece& p
   for (std::size_t i = 0; i < results.size(); ++i) {
     const long double exact = results[i].value();
     const long double bound = results[i].bound(roundings, unit_roundoff<Real>);
-    // An exact result that the type cannot hold is rounded at the end, too.
+    // The value that is taken as exact is itself rounded to long double.
     const long double slack = roundings > 0 ? unit_roundoff<long double> * std::abs(exact) : 0;
     if (std::abs(static_cast<long double>(values[i]) - exact) <= bound + slack) continue;
     if (found) {
@@ -99,9 +100,9 @@ std::optional<Mismatch> compare(const Problem& problem, int rank, const Piece& p
 
 std::optional<Mismatch> detail::judge_rounding(const Problem& problem, int rank,
                                                const Elements& got) {
-  const auto pieces = meaning(problem.operation, problem.ranks, rank);
+  const auto pieces = defined_result(problem.operation, problem.ranks, rank);
   if (pieces.empty()) return std::nullopt;
-  const Piece& piece = pieces.front();  // reductions have one
+  const Piece& piece = pieces.front();  // a reduction has one piece
   return visit_element(got.element(), [&](auto tag) -> std::optional<Mismatch> {
     using T = typename decltype(tag)::type;
     if constexpr (std::is_floating_point_v<T>) {

@@ -15,10 +15,11 @@ struct Block {
   int slot;
 };
 
-/// Blocks of 1, 2, 3, 1, 2, 3 ... elements, the first one last in memory, a slot between them.
-std::vector<Block> indexed_blocks(std::int64_t grain) {
+/// Returns blocks of 1, 2, 3, 1, 2, 3 ... elements, the first one last in memory, with a free slot
+/// between them.
+std::vector<Block> indexed_blocks(std::int64_t elements_per_instance) {
   std::vector<Block> blocks;
-  for (std::int64_t left = grain; left > 0; left -= blocks.back().length) {
+  for (std::int64_t left = elements_per_instance; left > 0; left -= blocks.back().length) {
     const auto length = std::min<std::int64_t>(left, 1 + static_cast<int>(blocks.size() % 3));
     blocks.push_back({static_cast<int>(length), 0});
   }
@@ -30,10 +31,10 @@ std::vector<Block> indexed_blocks(std::int64_t grain) {
   return blocks;
 }
 
-/// Padding, one half, padding, the other half, padding: each one slot wide.
-std::vector<Block> padded_halves(std::int64_t grain) {
-  const int first = static_cast<int>((grain + 1) / 2);
-  return {{first, 1}, {static_cast<int>(grain) - first, first + 2}};
+/// Returns two halves of the elements, with one slot of padding before, between and behind them.
+std::vector<Block> padded_halves(std::int64_t elements_per_instance) {
+  const int first = static_cast<int>((elements_per_instance + 1) / 2);
+  return {{first, 1}, {static_cast<int>(elements_per_instance) - first, first + 2}};
 }
 
 constexpr int shift_slots = 2;    ///< in front of the data of Layout::shifted
@@ -47,13 +48,13 @@ std::vector<std::int64_t> slots_of_blocks(const std::vector<Block>& blocks) {
   return slots;
 }
 
-std::vector<std::int64_t> slots_of(Layout layout, std::int64_t grain) {
-  if (layout == Layout::indexed) return slots_of_blocks(indexed_blocks(grain));
-  if (layout == Layout::gaps) return slots_of_blocks(padded_halves(grain));
-  std::vector<std::int64_t> slots(static_cast<std::size_t>(grain));
+std::vector<std::int64_t> slots_of(Layout layout, std::int64_t elements_per_instance) {
+  if (layout == Layout::indexed) return slots_of_blocks(indexed_blocks(elements_per_instance));
+  if (layout == Layout::gaps) return slots_of_blocks(padded_halves(elements_per_instance));
+  std::vector<std::int64_t> slots(static_cast<std::size_t>(elements_per_instance));
   std::iota(slots.begin(), slots.end(), std::int64_t{0});
   for (auto& slot : slots) {
-    if (layout == Layout::vector) slot = grain % 2 == 0 ? slot / 2 * 3 + slot % 2 : slot * 2;
+    if (layout == Layout::vector) slot = elements_per_instance % 2 == 0 ? slot / 2 * 3 + slot % 2 : slot * 2;
     if (layout == Layout::shifted) slot += shift_slots;
     if (layout == Layout::reversed) slot *= reversed_stride;
   }
@@ -84,7 +85,7 @@ Datatype indexed(const std::vector<Block>& blocks, MPI_Datatype type) {
   return Datatype(result);
 }
 
-/// A struct of blocks of elements, whatever lies between them.
+/// Makes a struct of blocks of elements, with the extent of the typemap.
 Datatype structure(const std::vector<Block>& blocks, const Typemap& map) {
   std::vector<int> lengths;
   std::vector<MPI_Aint> bytes;
@@ -100,12 +101,12 @@ Datatype structure(const std::vector<Block>& blocks, const Typemap& map) {
   return resized(members.get(), 0, map.extent() * bytes_of(map.element));
 }
 
-/// The elements, and behind them a member without any data.
+/// Makes a struct of the elements and, behind them, a member of size zero.
 Datatype hollow(const Typemap& map) {
   const MPI_Datatype element = mpi_type(map.element);
   const Datatype empty = contiguous(0, element);
   const std::int64_t extent = map.extent() * bytes_of(map.element);
-  const int lengths[] = {1, static_cast<int>(map.grain())};
+  const int lengths[] = {1, static_cast<int>(map.elements_per_instance())};
   const MPI_Aint bytes[] = {static_cast<MPI_Aint>(extent), 0};
   const MPI_Datatype types[] = {empty.get(), element};
   MPI_Datatype result;
@@ -116,32 +117,32 @@ Datatype hollow(const Typemap& map) {
 
 Datatype described(Layout layout, const Typemap& map) {
   const MPI_Datatype element = mpi_type(map.element);
-  const auto grain = static_cast<int>(map.grain());
+  const auto elements_per_instance = static_cast<int>(map.elements_per_instance());
   const std::int64_t element_bytes = bytes_of(map.element);
   MPI_Datatype result = MPI_DATATYPE_NULL;
   switch (layout) {
     case Layout::plain:
       break;
     case Layout::whole:
-      return contiguous(grain, element);
+      return contiguous(elements_per_instance, element);
     case Layout::vector:
-      if (grain % 2 == 0)
-        MPI_Type_vector(grain / 2, 2, 3, element, &result);
+      if (elements_per_instance % 2 == 0)
+        MPI_Type_vector(elements_per_instance / 2, 2, 3, element, &result);
       else
-        MPI_Type_vector(grain, 1, 2, element, &result);
+        MPI_Type_vector(elements_per_instance, 1, 2, element, &result);
       break;
     case Layout::indexed:
-      return indexed(indexed_blocks(grain), element);
+      return indexed(indexed_blocks(elements_per_instance), element);
     case Layout::gaps:
-      return structure(padded_halves(grain), map);
+      return structure(padded_halves(elements_per_instance), map);
     case Layout::shifted:
-      return indexed({{grain, shift_slots}}, element);
+      return indexed({{elements_per_instance, shift_slots}}, element);
     case Layout::reversed:
-      MPI_Type_create_hvector(grain, 1, static_cast<MPI_Aint>(reversed_stride * element_bytes),
+      MPI_Type_create_hvector(elements_per_instance, 1, static_cast<MPI_Aint>(reversed_stride * element_bytes),
                               element, &result);
       break;
     case Layout::resized: {
-      const Datatype elements = contiguous(grain, element);
+      const Datatype elements = contiguous(elements_per_instance, element);
       return resized(elements.get(), 0, map.extent() * element_bytes);
     }
     case Layout::hollow:
@@ -150,7 +151,8 @@ Datatype described(Layout layout, const Typemap& map) {
   return Datatype(result);
 }
 
-/// MPI's way to attach data to a handle. A user-defined reduction gets nothing but the handle.
+/// Returns the key of the attribute that holds a datatype's typemap. A user-defined reduction needs
+/// it, since MPI passes nothing but the handle.
 int typemap_key() {
   static const int key = [] {
     int made;
@@ -219,30 +221,30 @@ MPI_Datatype mpi_type(Element element) {
   throw std::logic_error("an element without an MPI datatype");
 }
 
-Typemap typemap(Layout layout, Element element, std::int64_t grain) {
-  Typemap map{.element = element, .slots = slots_of(layout, grain), .lower = 0, .upper = 0};
+Typemap typemap(Layout layout, Element element, std::int64_t elements_per_instance) {
+  Typemap map{.element = element, .slots = slots_of(layout, elements_per_instance), .lower = 0, .upper = 0};
   const auto [lowest, highest] = std::minmax_element(map.slots.begin(), map.slots.end());
   map.lower = layout == Layout::gaps ? 0 : *lowest;
   map.upper = *highest + 1;
-  if (layout == Layout::gaps) map.upper = grain + 3;
+  if (layout == Layout::gaps) map.upper = elements_per_instance + 3;
   if (layout == Layout::resized) map.upper += resized_slots;
   return map;
 }
 
 std::int64_t grain_of(Layout layout, std::span<const std::int64_t> blocks) {
   constexpr std::int64_t largest = 6;           // small, so that there are several instances
-  constexpr std::int64_t largest_prime = 4096;  // beyond, a type of its own costs too much
+  constexpr std::int64_t largest_prime = 4096;  // a datatype of more elements costs too much
   const std::int64_t common = std::accumulate(blocks.begin(), blocks.end(), std::int64_t{0},
                                               std::gcd<std::int64_t, std::int64_t>);
   if (layout == Layout::plain || common == 0) return 1;
   if (layout == Layout::whole) return common;
-  for (std::int64_t grain = largest; grain > 1; --grain)
-    if (common % grain == 0) return grain;
+  for (std::int64_t elements_per_instance = largest; elements_per_instance > 1; --elements_per_instance)
+    if (common % elements_per_instance == 0) return elements_per_instance;
   return common <= largest_prime ? common : 1;
 }
 
-MessageType::MessageType(Layout layout, Element element, std::int64_t grain)
-    : map_(typemap(layout, element, grain)),
+MessageType::MessageType(Layout layout, Element element, std::int64_t elements_per_instance)
+    : map_(typemap(layout, element, elements_per_instance)),
       owned_(described(layout, map_)),
       handle_(owned_ ? owned_.get() : mpi_type(element)) {
   if (!owned_) return;
@@ -262,13 +264,13 @@ const Typemap& typemap_of(MPI_Datatype datatype) {
 }
 
 std::shared_ptr<const MessageType> DatatypeCache::get(Layout layout, Element element,
-                                                      std::int64_t grain) {
-  // Few enough for MPICH 4.0.2, which loses the last byte of one-byte types in an alltoall in place
-  // once some hundreds of derived datatypes are alive.
+                                                      std::int64_t elements_per_instance) {
+  // Small enough for MPICH 4.0.2, which loses the last byte of one-byte types in an alltoall in
+  // place once some hundreds of derived datatypes exist.
   constexpr std::size_t capacity = 64;
   if (known_.size() >= capacity) known_.clear();
-  auto& type = known_[{layout, element, grain}];
-  if (!type) type = std::make_shared<const MessageType>(layout, element, grain);
+  auto& type = known_[{layout, element, elements_per_instance}];
+  if (!type) type = std::make_shared<const MessageType>(layout, element, elements_per_instance);
   return type;
 }
 

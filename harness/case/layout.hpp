@@ -7,19 +7,19 @@
 #include <memory>
 #include <tuple>
 
+#include "contract/mpi_handle.hpp"
 #include "harness/case/typemap.hpp"
-#include "harness/mpi_handle.hpp"
 
 namespace tutti {
 
-/// MPI's own datatype of the element.
+/// Returns the predefined MPI datatype of the element.
 MPI_Datatype mpi_type(Element element);
 
 /// A typemap and the MPI datatype that describes it.
 class MessageType {
  public:
-  MessageType(Layout layout, Element element, std::int64_t grain);
-  // typemap_of() finds the typemap by its address.
+  MessageType(Layout layout, Element element, std::int64_t elements_per_instance);
+  // Not copyable: an attribute of the datatype holds the address of the typemap.
   MessageType(const MessageType&) = delete;
   MessageType& operator=(const MessageType&) = delete;
 
@@ -28,18 +28,18 @@ class MessageType {
 
  private:
   Typemap map_;
-  Datatype owned_;  ///< empty where the datatype is MPI's own
+  Datatype owned_;  ///< empty if the datatype is a predefined one
   MPI_Datatype handle_;
 };
 
-/// The typemap of a datatype made here, or of MPI's own for an element: what a user-defined
-/// reduction needs to know of the datatype that it is called with.
+/// Returns the typemap of the datatype of a MessageType, or of the predefined one of an element. A
+/// user-defined reduction calls it for its datatype. Throws std::logic_error for other datatypes.
 const Typemap& typemap_of(MPI_Datatype datatype);
 
-/// Datatypes in use lately, since making one costs more than a small collective.
+/// A cache of datatypes, since making one costs more than a small collective.
 class DatatypeCache {
  public:
-  std::shared_ptr<const MessageType> get(Layout layout, Element element, std::int64_t grain);
+  std::shared_ptr<const MessageType> get(Layout layout, Element element, std::int64_t elements_per_instance);
 
  private:
   std::map<std::tuple<Layout, Element, std::int64_t>, std::shared_ptr<const MessageType>> known_;

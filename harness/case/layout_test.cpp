@@ -20,10 +20,10 @@ void for_each_type(Visitor visitor) {
   for (const auto& [layout, layout_name] : enum_names<Layout>)
     for (const auto element : {Element::uint8, Element::int32, Element::short_int,
                                Element::complex128, Element::long_double_int})
-      for (std::int64_t grain = 1; grain <= (layout == Layout::plain ? 1 : 9); ++grain) {
+      for (std::int64_t elements_per_instance = 1; elements_per_instance <= (layout == Layout::plain ? 1 : 9); ++elements_per_instance) {
         SCOPED_TRACE(testing::Message()
-                     << layout_name << " " << enum_name(element) << " " << grain);
-        visitor(std::make_shared<const MessageType>(layout, element, grain));
+                     << layout_name << " " << enum_name(element) << " " << elements_per_instance);
+        visitor(std::make_shared<const MessageType>(layout, element, elements_per_instance));
       }
 }
 
@@ -36,7 +36,7 @@ TEST(Layout, HasTheBoundsAndTheSizeThatMpiSees) {
     MPI_Type_size(type->get(), &size);
     EXPECT_EQ(lower, map.lower * bytes_of(map.element));
     EXPECT_EQ(extent, map.extent() * bytes_of(map.element));
-    EXPECT_EQ(size, map.grain() * packed_bytes_of(map.element));
+    EXPECT_EQ(size, map.elements_per_instance() * packed_bytes_of(map.element));
   });
 }
 
@@ -46,11 +46,11 @@ TEST(Layout, KeepsInstancesApart) {
     std::set<std::int64_t> slots;
     for (std::int64_t instance = 0; instance < instances; ++instance)
       for (const auto slot : map.slots) slots.insert(instance * map.extent() + slot);
-    EXPECT_EQ(slots.size(), static_cast<std::size_t>(instances * map.grain()));
+    EXPECT_EQ(slots.size(), static_cast<std::size_t>(instances * map.elements_per_instance()));
   });
 }
 
-/// Sends the buffer to this process itself, into an array of plain elements.
+/// Sends the buffer to this process itself, and returns what arrives in an array of plain elements.
 Elements as_mpi_reads(const GuardedBuffer& buffer, std::int64_t elements) {
   const Typemap& map = buffer.placement().type->map();
   Elements result(map.element, elements);
@@ -61,9 +61,9 @@ Elements as_mpi_reads(const GuardedBuffer& buffer, std::int64_t elements) {
 }
 
 TEST(Layout, OrdersElementsAsMpiDoes) {
-  ArenaPool arenas;
+  MappingPool arenas;
   for_each_type([&](const auto& type) {
-    const std::int64_t count = instances * type->map().grain();
+    const std::int64_t count = instances * type->map().elements_per_instance();
     const Problem problem{{.element = type->map().element}, 1, 5};
     const Elements elements = input_elements(problem, 0, {0, count});
     GuardedBuffer buffer(arenas, {type, {instances}, {0}}, 64);

@@ -7,7 +7,7 @@
 namespace tutti {
 
 template <>
-inline constexpr NamedValue<Fault> enum_names<Fault>[] = {
+inline constexpr NamedEnumerator<Fault> enum_names<Fault>[] = {
     {Fault::wrong_result, "wrong_result"},
     {Fault::guard_damaged, "guard_damaged"},
     {Fault::gap_damaged, "gap_damaged"},

@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-/// What can be wrong after a call.
+/// A kind of fault that a call can show.
 enum class Fault {
   wrong_result,           ///< an output element is not what MPI says
   guard_damaged,          ///< a byte before or behind a buffer was written
@@ -22,19 +22,19 @@ enum class Fault {
 struct Mismatch {
   Fault fault = Fault::wrong_result;
   int rank = 0;               ///< in the communicator
-  std::int64_t element = -1;  ///< in the order of the message; -1 where a byte is meant
-  std::int64_t byte = -1;     ///< from the lowest byte of the buffer; -1 where an element is meant
-  std::int64_t more = 0;      ///< further ones of the kind at this rank
+  std::int64_t element = -1;  ///< index in message order; -1 if `byte` is meant
+  std::int64_t byte = -1;     ///< offset from the lowest byte of the data; -1 if `element` is meant
+  std::int64_t more = 0;      ///< number of further faults of this kind at this rank
   std::string expected = {};
   std::string got = {};
 
   friend bool operator==(const Mismatch&, const Mismatch&) = default;
 };
 
-/// "wrong_result", as a user sees it.
+/// Returns the name that users see: "wrong_result".
 std::string_view fault_name(Fault fault);
 
-/// One readable line without line break.
+/// Returns the mismatch as one readable line, without line break.
 std::string describe(const Mismatch& mismatch);
 
 }  // namespace tutti

@@ -17,7 +17,7 @@ void combine_instances(Operator op, const Typemap& map, const T* lower_ranks, T*
   }
 }
 
-/// What MPI calls: `inout` = `in` op `inout`, for whatever layout the datatype has.
+/// The function that MPI calls: `inout` = `in` op `inout`, for a datatype of any layout.
 template <Operator op>
 void reduce(void* in, void* inout, int* count, MPI_Datatype* datatype) {
   const Typemap& map = typemap_of(*datatype);

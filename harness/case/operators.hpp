@@ -4,15 +4,15 @@
 
 #include <map>
 
+#include "contract/mpi_handle.hpp"
 #include "harness/case/case.hpp"
-#include "harness/mpi_handle.hpp"
 
 namespace tutti {
 
-/// MPI handles of the operators. Those of user-defined operators are made once.
+/// The MPI handles of the operators. User-defined operators are created once.
 class OperatorCache {
  public:
-  /// MPI_OP_NULL for Operator::none.
+  /// Returns a handle that lives as long as the cache; MPI_OP_NULL for Operator::none.
   MPI_Op get(Operator op);
 
  private:

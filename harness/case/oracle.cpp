@@ -6,7 +6,7 @@
 namespace tutti {
 namespace {
 
-/// Where the block for a rank begins in the input of another.
+/// Returns the position at which the block for rank `to` begins in the input of rank `from`.
 std::int64_t offset_of_block(const Operation& operation, int ranks, int from, int to) {
   const auto blocks = input_blocks(operation, ranks, from);
   return total(std::span(blocks).first(static_cast<std::size_t>(to)));
@@ -16,7 +16,7 @@ std::vector<Piece> combined(std::int64_t elements, int first_rank, int end_rank)
   return {{first_rank, end_rank, {0, elements}}};
 }
 
-/// Every rank's whole input, in rank order.
+/// Returns the whole input of every rank, in rank order.
 std::vector<Piece> gathered(const Operation& operation, int ranks) {
   std::vector<Piece> pieces;
   for (int from = 0; from < ranks; ++from)
@@ -24,7 +24,7 @@ std::vector<Piece> gathered(const Operation& operation, int ranks) {
   return pieces;
 }
 
-/// The block of a rank out of the input of another.
+/// Returns the block for rank `to` in the input of rank `from`.
 Piece cut_out(const Operation& operation, int ranks, int from, int to) {
   return {
       from,
@@ -52,7 +52,7 @@ Elements evaluate(const Problem& problem, const Piece& piece) {
 
 }  // namespace
 
-std::vector<Piece> meaning(const Operation& operation, int ranks, int rank) {
+std::vector<Piece> defined_result(const Operation& operation, int ranks, int rank) {
   const std::int64_t count = operation.counts.front();
   switch (operation.collective) {
     case Collective::barrier:
@@ -94,7 +94,7 @@ std::vector<Piece> meaning(const Operation& operation, int ranks, int rank) {
 
 Elements expected_output(const Problem& problem, int rank) {
   Elements result(problem.operation.element);
-  for (const Piece& piece : meaning(problem.operation, problem.ranks, rank))
+  for (const Piece& piece : defined_result(problem.operation, problem.ranks, rank))
     result.append(evaluate(problem, piece));
   return result;
 }

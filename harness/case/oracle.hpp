@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// A run of result elements. Each is made of the elements at the same position of the inputs of the
-/// ranks [first_rank, end_rank), combined in rank order; of one rank: it is that element.
+/// A run of result elements. Each one combines, in rank order, the elements at the same position of
+/// the inputs of the ranks [first_rank, end_rank). With a single rank it is that rank's element.
 struct Piece {
   int first_rank = 0;
   int end_rank = 1;
@@ -19,15 +19,15 @@ struct Piece {
   friend bool operator==(const Piece&, const Piece&) = default;
 };
 
-/// What MPI says a rank ends up with, piece after piece. Empty where MPI defines no result.
-std::vector<Piece> meaning(const Operation& operation, int ranks, int rank);
+/// Returns the result that MPI defines at a rank, piece after piece; empty if MPI defines none.
+std::vector<Piece> defined_result(const Operation& operation, int ranks, int rank);
 
-/// The elements that a rank must end up with, as the meaning makes them of the inputs. Pure: no
-/// communication, no library. Not for Data::overflow.
+/// Computes the elements that a rank must receive, from the inputs and meaning(). Pure: without
+/// communication and without the MPI library. Not for Data::overflow.
 Elements expected_output(const Problem& problem, int rank);
 
-/// Keeps what was expected last: many subjects are asked the same, and to know the answer takes longer than
-/// theirs.
+/// A cache of the last expected output. Many subjects run the same problem in turn, and computing
+/// the expected output takes longer than their calls.
 class Oracle {
  public:
   const Elements& expected_output(const Problem& problem, int rank);

@@ -7,13 +7,13 @@
 namespace tutti {
 namespace {
 
-/// What rank 1 of three ranks ends up with. Blocks of v-collectives have 1, 2 and 3 elements,
+/// Returns the result at rank 1 of three ranks. Blocks of v-collectives have 1, 2 and 3 elements,
 /// others 2; the root is 1.
 std::vector<Piece> at_rank_1(Collective collective) {
   Operation operation{.collective = collective, .root = 1, .counts = {2}};
   if (traits(collective).locally_sized || traits(collective).sized_per_rank)
     operation.counts = {1, 2, 3};
-  return meaning(operation, 3, 1);
+  return defined_result(operation, 3, 1);
 }
 
 using Pieces = std::vector<Piece>;
@@ -47,8 +47,8 @@ TEST(Meaning, OfReduction) {
 
 TEST(Meaning, IsNothingWhereMpiDefinesNoResult) {
   for (const auto collective : {Collective::gather, Collective::gatherv, Collective::reduce})
-    EXPECT_EQ(meaning({.collective = collective, .root = 1, .counts = {2}}, 3, 0), Pieces{});
-  EXPECT_EQ(meaning({.collective = Collective::exscan, .counts = {2}}, 3, 0), Pieces{});
+    EXPECT_EQ(defined_result({.collective = collective, .root = 1, .counts = {2}}, 3, 0), Pieces{});
+  EXPECT_EQ(defined_result({.collective = Collective::exscan, .counts = {2}}, 3, 0), Pieces{});
 }
 
 Problem reduction(Element element, Operator op) {
@@ -74,7 +74,7 @@ TEST(ExpectedOutput, ComposesAffineMapsInRankOrder) {
   const auto problem = reduction(Element::int_int, Operator::affine);
   const auto [a, b, c] = inputs<Pair<int>>(problem, 2);
   const auto result = expected_output(problem, 0).as<Pair<int>>()[2];
-  // The value of the composed map at x = 1 is that of one map after the other.
+  // The composed map must give at x = 1 what the maps give one after the other.
   const auto apply = [](const Pair<int>& map, std::int64_t x) {
     return (map.value * x + map.index) % 2147483647;
   };

@@ -9,13 +9,14 @@
 namespace tutti {
 namespace {
 
-/// Even ranks first: 0 2 4 1 3.
+/// Returns the rank in an order with the even ranks first: 0 2 4 1 3.
 int interleaved_rank(int ranks, int rank) {
   const int even_ranks = (ranks + 1) / 2;
   return rank % 2 == 0 ? rank / 2 : even_ranks + rank / 2;
 }
 
-/// Blocks in the units of a call that moves bytes: the packed signature, or whole blocks.
+/// Returns the shape of a collective that moves data: in bytes of the packed signature, or in whole
+/// blocks.
 Shape moving_shape(const Operation& operation, int ranks) {
   const std::int64_t element_bytes = packed_bytes_of(operation.element);
   Shape shape{.collective = operation.collective, .ranks = ranks, .root = operation.root};
@@ -33,20 +34,20 @@ Shape moving_shape(const Operation& operation, int ranks) {
   return shape;
 }
 
-/// Blocks in elements of the datatype that the reduction is called with.
+/// Returns the shape of a reduction: in elements of the datatype that it is called with.
 Shape reducing_shape(const Operation& operation, int ranks) {
   const auto blocks = input_blocks(operation, ranks, 0);
-  const std::int64_t grain = combined_grain(operation, ranks);
+  const std::int64_t elements_per_instance = combined_grain(operation, ranks);
   Shape shape{
       .collective = operation.collective,
       .ranks = ranks,
       .root = operation.root,
-      .count = blocks.front() / grain,
-      .unit_bytes = grain * packed_bytes_of(operation.element),
+      .count = blocks.front() / elements_per_instance,
+      .unit_bytes = elements_per_instance * packed_bytes_of(operation.element),
       .op = {.commutative = is_commutative(operation.op), .builtin = is_builtin(operation.op)}};
   if (operation.collective == Collective::reduce_scatter) {
     auto counts = blocks;
-    for (auto& count : counts) count /= grain;
+    for (auto& count : counts) count /= elements_per_instance;
     shape.count = 0;
     shape.counts = std::make_shared<const std::vector<std::int64_t>>(std::move(counts));
   }

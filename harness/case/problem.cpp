@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 #include "harness/case/typemap.hpp"
 
 namespace tutti {

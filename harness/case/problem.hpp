@@ -9,42 +9,43 @@
 
 namespace tutti {
 
-/// Which run of which operation of a case.
+/// One execution of one operation of a case.
 struct Execution {
   std::size_t operation = 0;  ///< index in Case::operations
   int repetition = 0;
-  int lane = 0;  ///< tells apart what runs the same operation twice at once: the thread, say
+  int lane = 0;  ///< distinguishes concurrent executions of one operation, for example by thread
 };
 
-/// One collective call as its communicator sees it: all that its data and results follow from.
+/// One collective call as its communicator sees it: all that determines its data and results.
 struct Problem {
   Operation operation;
   int ranks = 1;
-  std::uint64_t key = 0;  ///< differs between all executions of a case: the seed of the data
+  std::uint64_t key = 0;  ///< seed of the data; differs between all executions of a case
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
 Problem problem_of(const Case& test, const Execution& execution, const Place& place);
 
-/// Elements of the block that rank `from` provides and rank `to` gets; where only one of the two
-/// matters to a collective (gatherv, scatterv, reduce_scatter ...), the other is ignored.
+/// Returns the number of elements of the block that rank `from` provides for rank `to`. If only one
+/// of the two matters to the collective (gatherv, scatterv, reduce_scatter ...), ignores the other.
 std::int64_t block_elements(const Operation& operation, int ranks, int from, int to);
 
-/// Elements of the blocks of a rank's input, in rank order of the blocks: what it sends. One block
-/// where the message is not cut by rank, none where the rank sends nothing.
+/// Returns the number of elements of each block of a rank's input, in rank order. The input is one
+/// block if it is not divided by rank, and has none if the rank provides nothing.
 std::vector<std::int64_t> input_blocks(const Operation& operation, int ranks, int rank);
 
-/// Likewise of what the rank ends up with.
+/// Returns the number of elements of each block of a rank's result, in the same way.
 std::vector<std::int64_t> output_blocks(const Operation& operation, int ranks, int rank);
 
-/// Elements that one instance of the datatype of a reduction holds: the same at all ranks.
+/// Returns the number of elements in one instance of the datatype of a reduction, which is the same
+/// at all ranks.
 std::int64_t combined_grain(const Operation& operation, int ranks);
 
-/// Elements in the blocks together.
+/// Returns the number of elements of all blocks together.
 std::int64_t total(std::span<const std::int64_t> blocks);
 
-/// The entry of a vector of per-rank values that serves a rank.
+/// Returns the entry for a rank in a vector of per-rank values.
 template <typename T>
 T of_rank(const std::vector<T>& values, int rank) {
   return values[static_cast<std::size_t>(rank) % values.size()];

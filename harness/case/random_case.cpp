@@ -3,7 +3,7 @@
 #include <iterator>
 
 #include "contract/error.hpp"
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
 #include "harness/case/validate.hpp"
@@ -12,22 +12,22 @@ namespace tutti {
 namespace {
 
 template <typename Enum>
-Enum any(Draws& draws) {
+Enum any(RandomSequence& draws) {
   return enum_names<Enum>[draws.below(std::size(enum_names<Enum>))].value;
 }
 
-int below(Draws& draws, int bound) {
+int below(RandomSequence& draws, int bound) {
   return static_cast<int>(draws.below(static_cast<std::uint64_t>(bound)));
 }
 
 template <typename Make>
-auto several(Draws& draws, Make make) {
+auto several(RandomSequence& draws, Make make) {
   std::vector<decltype(make())> values;
   for (int i = below(draws, 3); i >= 0; --i) values.push_back(make());
   return values;
 }
 
-Operation random_operation(Draws& draws, int ranks) {
+Operation random_operation(RandomSequence& draws, int ranks) {
   Operation operation{.collective = static_cast<Collective>(draws.below(collective_table.size()))};
   operation.element = any<Element>(draws);
   operation.op = any<Operator>(draws);
@@ -57,7 +57,7 @@ bool is_legal(const Case& test) {
 }  // namespace
 
 Case random_case(std::uint64_t seed, int ranks) {
-  Draws draws(seed);
+  RandomSequence draws(seed);
   while (true) {
     Case test{.ranks = ranks, .seed = draws.next()};
     test.group = any<Group>(draws);

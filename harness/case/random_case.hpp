@@ -6,8 +6,8 @@
 
 namespace tutti {
 
-/// Some legal case, for tests: a pure function of the seed, all axes in it. The values per rank
-/// are up to three, the counts small.
+/// Returns a random valid case of one operation, for tests: a pure function of the seed. Varies all
+/// fields but subject, law and delays. Vectors have up to three entries, and counts are below 40.
 Case random_case(std::uint64_t seed, int ranks);
 
 }  // namespace tutti

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 
 namespace tutti {
 namespace {
@@ -16,7 +16,7 @@ bool is_reduce_scatter(Collective collective) {
   return collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block;
 }
 
-/// Whether this rank passes MPI_IN_PLACE: all do, or the root where there is one.
+/// Returns whether this rank passes MPI_IN_PLACE: in a rooted collective, only the root does.
 bool in_place_at(const Operation& operation, int rank) {
   if (operation.in_place == InPlace::no) return false;
   return !traits(operation.collective).rooted || rank == operation.root;
@@ -47,16 +47,16 @@ Side::Role receive_role(const Operation& operation, int rank) {
 
 std::vector<std::int64_t> receive_blocks(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
-  // The input of all blocks is there first; the result takes the place of its beginning.
+  // The buffer first holds the input of all blocks; the result overwrites its beginning.
   if (is_reduce_scatter(operation.collective) && in_place_at(operation, rank))
     return input_blocks(operation, problem.ranks, rank);
-  // MPI leaves open what becomes of it, but it is an argument like any other.
+  // MPI leaves this buffer undefined, but it must be passed like any other.
   if (operation.collective == Collective::exscan && rank == 0) return {operation.counts.front()};
   return output_blocks(operation, problem.ranks, rank);
 }
 
 void choose_grain(Side& side, const Problem& problem) {
-  side.grain = traits(problem.operation.collective).reducing
+  side.elements_per_instance = traits(problem.operation.collective).reducing
                    ? combined_grain(problem.operation, problem.ranks)
                    : grain_of(side.layout, side.blocks);
 }
@@ -66,14 +66,14 @@ std::uint64_t scatter_key(const Problem& problem, int rank, bool receiving) {
   return mix(problem.key, static_cast<std::uint64_t>(2 * rank + receiving)) | 1;
 }
 
-/// A random order, and holes of one to three extents in front of every block.
+/// Returns displacements in random order, with a hole of one to three extents before every block.
 std::vector<int> scattered_displacements(const std::vector<int>& counts, std::uint64_t key) {
   std::vector<std::size_t> order(counts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
             [key](std::size_t a, std::size_t b) { return mix(key, a) < mix(key, b); });
   std::vector<int> displacements(counts.size());
-  Draws draws(key);
+  RandomSequence draws(key);
   int next = 0;
   for (const std::size_t block : order) {
     next += 1 + static_cast<int>(draws.below(3));

@@ -14,12 +14,12 @@ struct Side {
     absent,         ///< the collective has no such arguments
     significant,    ///< a buffer of this rank
     in_place,       ///< MPI_IN_PLACE
-    insignificant,  ///< MPI does not look at it at this rank
+    insignificant,  ///< MPI ignores these arguments at this rank
   };
   Role role = Role::absent;
   std::vector<std::int64_t> blocks = {};  ///< elements of each block in the buffer
   Layout layout = Layout::plain;
-  std::int64_t grain = 1;         ///< elements per instance of the datatype
+  std::int64_t elements_per_instance = 1;         ///< elements per instance of the datatype
   int offset = 0;                 ///< bytes past a page boundary
   bool listed = false;            ///< counts and displacements are passed as arrays
   std::uint64_t scatter_key = 0;  ///< not 0: blocks lie out of order and with holes
@@ -28,11 +28,11 @@ struct Side {
 Side send_side(const Problem& problem, int rank);
 Side receive_side(const Problem& problem, int rank);
 
-/// Where the blocks of a significant side lie.
+/// Returns the places of the blocks of a significant side.
 Placement place_blocks(const Side& side, std::shared_ptr<const MessageType> type);
 
-/// The block of the receive buffer from which on the input lies there before the call, or -1 where
-/// the receive buffer holds no input.
+/// Returns the block of the receive buffer at which the rank's input begins before the call, or -1
+/// if the receive buffer holds no input.
 int first_input_block(const Problem& problem, int rank);
 
 }  // namespace tutti

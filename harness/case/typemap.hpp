@@ -8,25 +8,26 @@
 
 namespace tutti {
 
-/// Where the elements of one instance of a datatype lie, in slots of one element each, as we mean
-/// it: independent of MPI. Instance k begins k * extent() slots further.
+/// The places of the elements in one instance of a datatype, in slots of one element each. Defined
+/// independently of the MPI library. Instance k begins k * extent() slots further.
 struct Typemap {
   Element element = Element::int32;
-  std::vector<std::int64_t> slots;  ///< of each element, in the order of the message
+  std::vector<std::int64_t> slots;  ///< slot of each element, in message order
   std::int64_t lower = 0;           ///< lower bound
   std::int64_t upper = 1;           ///< upper bound
 
   std::int64_t extent() const { return upper - lower; }
-  std::int64_t grain() const { return static_cast<std::int64_t>(slots.size()); }
-  /// Instances that hold so many elements.
-  std::int64_t instances(std::int64_t elements) const { return elements / grain(); }
+  std::int64_t elements_per_instance() const { return static_cast<std::int64_t>(slots.size()); }
+  /// Returns the number of instances that hold `elements` elements.
+  std::int64_t instances(std::int64_t elements) const { return elements / elements_per_instance(); }
 };
 
-/// The typemap of a layout whose datatype holds `grain` elements.
-Typemap typemap(Layout layout, Element element, std::int64_t grain);
+/// Returns the typemap of a layout whose datatype holds `grain` elements.
+Typemap typemap(Layout layout, Element element, std::int64_t elements_per_instance);
 
-/// Elements that one instance of the layout's datatype holds when the blocks of a buffer have these
-/// numbers of elements: one datatype serves all blocks, so the grain divides all of them.
+/// Returns the number of elements in one instance of the layout's datatype (the grain) for a buffer
+/// whose blocks have these numbers of elements. One datatype describes all blocks, so the grain
+/// divides all of the numbers.
 std::int64_t grain_of(Layout layout, std::span<const std::int64_t> blocks);
 
 }  // namespace tutti

@@ -16,10 +16,10 @@ namespace {
 
 constexpr int page = 4096;
 constexpr int longest_delay_us = 10'000'000;
-constexpr std::int64_t most_elements = std::int64_t{1} << 29;  ///< of one buffer: int displacements
+constexpr std::int64_t most_elements = std::int64_t{1} << 29;  ///< in a buffer: int displacements
 
-/// Complains about one field of one part of a case.
-struct Complaint {
+/// Throws a UsageError about a field of one part of a case.
+struct FieldErrors {
   std::string where;
 
   template <typename Value>
@@ -42,12 +42,12 @@ bool has_layouts(const std::vector<Layout>& layouts) {
                      [](Layout layout) { return layout != Layout::plain; });
 }
 
-/// Block sizes differ from rank to rank.
+/// Returns whether block sizes may differ from rank to rank.
 bool sized_by_block(Collective collective) {
   return traits(collective).locally_sized || traits(collective).sized_per_rank;
 }
 
-/// Displacements are passed.
+/// Returns whether displacements are passed.
 bool is_placed_by_block(Collective collective) {
   return sized_by_block(collective) && collective != Collective::reduce_scatter;
 }
@@ -80,7 +80,7 @@ bool has_data(const Operation& operation) {
   return false;
 }
 
-void check_sizes(const Complaint& complaint, const Operation& operation, int ranks) {
+void check_sizes(const FieldErrors& complaint, const Operation& operation, int ranks) {
   for (int rank = 0; rank < ranks; ++rank)
     for (const auto& blocks :
          {input_blocks(operation, ranks, rank), output_blocks(operation, ranks, rank)})
@@ -90,8 +90,9 @@ void check_sizes(const Complaint& complaint, const Operation& operation, int ran
             fmt::format("at most {} elements in one buffer, with {} ranks", most_elements, ranks));
 }
 
-/// Who sends in place gets as much from a rank as it had for it.
-void check_symmetry(const Complaint& complaint, const Operation& operation, int ranks) {
+/// Requires that each pair of ranks sends each other equal counts, since a block that is received
+/// in place replaces the one that was sent to the same rank.
+void check_symmetry(const FieldErrors& complaint, const Operation& operation, int ranks) {
   for (int from = 0; from < ranks; ++from)
     for (int to = 0; to < from; ++to)
       if (block_elements(operation, ranks, from, to) != block_elements(operation, ranks, to, from))
@@ -102,7 +103,7 @@ void check_symmetry(const Complaint& complaint, const Operation& operation, int 
                         from, to, to, from));
 }
 
-void check_reduction(const Complaint& complaint, const Operation& operation) {
+void check_reduction(const FieldErrors& complaint, const Operation& operation) {
   if (operation.op == Operator::none)
     complaint.refuse("op", operation.op, "an operator, since the collective reduces");
   if (!defined_on(operation.op, operation.element))
@@ -114,7 +115,7 @@ void check_reduction(const Complaint& complaint, const Operation& operation) {
                      "plain, since MPI's own operators work on MPI's own datatypes only");
 }
 
-void check_alignment(const Complaint& complaint, const Operation& operation) {
+void check_alignment(const FieldErrors& complaint, const Operation& operation) {
   const auto alignment = static_cast<int>(alignment_of(operation.element));
   const auto check_offsets = [&](std::string_view field, const std::vector<int>& offsets) {
     complaint.ranges(field, offsets, 0, page - 1);
@@ -128,7 +129,7 @@ void check_alignment(const Complaint& complaint, const Operation& operation) {
   check_offsets("receive_offsets", operation.receive_offsets);
 }
 
-void check_unused(const Complaint& complaint, const Operation& operation) {
+void check_unused(const FieldErrors& complaint, const Operation& operation) {
   const Operation used = normalized(operation);
   for_each_field(operation_fields, [&]<typename Value>(const Field<Operation, Value>& field) {
     if (operation.*field.member == used.*field.member) return;
@@ -139,7 +140,7 @@ void check_unused(const Complaint& complaint, const Operation& operation) {
   });
 }
 
-void check(const Complaint& complaint, const Operation& operation, const Case& test) {
+void check(const FieldErrors& complaint, const Operation& operation, const Case& test) {
   const auto sizes = communicator_sizes(test);
   const int smallest = *std::min_element(sizes.begin(), sizes.end());
   complaint.range("root", operation.root, 0, smallest - 1);
@@ -221,7 +222,7 @@ Operation normalized(Operation operation) {
 
 void validate(const Case& test) {
   constexpr int many = 1'000'000;
-  const Complaint complaint{"case"};
+  const FieldErrors complaint{"case"};
   const int fewest_ranks = test.group == Group::halves ? 2 : 1;
   complaint.range("ranks", test.ranks, fewest_ranks, many);
   complaint.range("repetitions", test.repetitions, 1, many);

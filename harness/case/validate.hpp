@@ -4,15 +4,15 @@
 
 namespace tutti {
 
-/// Throws UsageError unless MPI allows the case as it stands: the one place that says which
-/// combinations are legal. Names the operation and the field, what was found and what is valid.
+/// Throws UsageError unless MPI allows the case. The message names operation and field, what was
+/// found and what is valid. This is the only definition of which combinations are valid.
 void validate(const Case& test);
 
-/// Whether MPI defines the operator on the element (for user-defined operators: whether we do).
+/// Returns whether MPI (for user-defined operators: tutti) defines the operator on the element.
 bool defined_on(Operator op, Element element);
 
-/// The operation with every field that its collective does not use set back to the default, which
-/// validate() asks for: a root for allgather, say, or send layouts for bcast.
+/// Returns the operation with the default in every field that its collective does not use (the root
+/// in an allgather, the send layouts in a bcast), as validate() requires.
 Operation normalized(Operation operation);
 
 }  // namespace tutti

@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 #include "harness/case/data.hpp"
 #include "harness/case/guarded_buffer.hpp"
 #include "harness/case/judge.hpp"
@@ -14,7 +14,7 @@
 namespace tutti {
 namespace {
 
-/// The arguments of one side, as either side of a Call has them.
+/// The arguments of a Call for one side: to send or to receive.
 struct Arguments {
   void* buffer = nullptr;
   int count = 0;
@@ -23,14 +23,15 @@ struct Arguments {
   MPI_Datatype type = MPI_DATATYPE_NULL;
 };
 
-/// No address of memory on any 64-bit machine, and neither MPI_BOTTOM nor MPI_IN_PLACE.
+/// Returns an address that has no memory on any 64-bit machine, and is neither MPI_BOTTOM nor
+/// MPI_IN_PLACE.
 template <typename T>
 T* wild_pointer() {
   return reinterpret_cast<T*>(std::uintptr_t{0xdead'0000'0000'1000});
 }
 
-/// Valid as far as MPI looks, absurd wherever it must not: `unused` is a buffer to be left alone.
-Arguments garbage(Draws draws, void* unused) {
+/// Returns absurd arguments, which MPI must ignore. `unused` is a buffer that must not be written.
+Arguments garbage(RandomSequence draws, void* unused) {
   constexpr int largest = std::numeric_limits<int>::max();
   const std::array<void*, 3> buffers = {nullptr, wild_pointer<void>(), unused};
   const std::array<int*, 2> lists = {nullptr, wild_pointer<int>()};
@@ -62,7 +63,7 @@ std::string text_of_error(int code) {
   return line;
 }
 
-/// The first element that is not as it was.
+/// Returns the first element that changed, and the number of further ones.
 std::optional<Mismatch> change(const Elements& before, const Elements& after) {
   std::optional<Mismatch> found;
   visit_element(before.element(), [&](auto tag) {
@@ -146,7 +147,7 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
 std::optional<GuardedBuffer> Workspace::State::buffer(Resources& resources,
                                                       const Side& side) const {
   if (side.role != Side::Role::significant) return std::nullopt;
-  auto type = resources.datatypes.get(side.layout, problem.operation.element, side.grain);
+  auto type = resources.datatypes.get(side.layout, problem.operation.element, side.elements_per_instance);
   return GuardedBuffer(resources.arenas, place_blocks(side, std::move(type)), side.offset);
 }
 
@@ -161,7 +162,7 @@ Arguments Workspace::State::arguments(const Side& side, const std::optional<Guar
   if (side.role == Side::Role::absent) return {};
   if (buffer) return described(*buffer, side.listed);
   const auto key = static_cast<std::uint64_t>(2 * rank + salt);
-  Arguments result = garbage(Draws(mix(problem.key, key)), unused.origin());
+  Arguments result = garbage(RandomSequence(mix(problem.key, key)), unused.origin());
   if (side.role == Side::Role::in_place) result.buffer = MPI_IN_PLACE;
   return result;
 }
@@ -181,16 +182,16 @@ void Workspace::State::describe_sides() {
   call.receive_type = received.type;
 }
 
-/// Count and datatype of a reduction are significant at every rank, whatever its buffers are.
+/// Sets the arguments of a reduction that are significant at every rank, whatever its buffers are.
 void Workspace::State::describe_reduction(Resources& resources) {
   const Operation& operation = problem.operation;
-  const std::int64_t grain = combined_grain(operation, problem.ranks);
+  const std::int64_t elements_per_instance = combined_grain(operation, problem.ranks);
   const auto blocks = input_blocks(operation, problem.ranks, rank);
   for (const std::int64_t elements : blocks)
-    combined_counts.push_back(static_cast<int>(elements / grain));
+    combined_counts.push_back(static_cast<int>(elements / elements_per_instance));
   call.op = resources.operators.get(operation.op);
   combined_type =
-      resources.datatypes.get(operation.receive_layouts.front(), operation.element, grain);
+      resources.datatypes.get(operation.receive_layouts.front(), operation.element, elements_per_instance);
   call.receive_type = combined_type->get();
   call.receive_count = combined_counts.front();
   call.receive_counts = combined_counts.data();

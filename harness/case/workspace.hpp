@@ -17,35 +17,36 @@
 
 namespace tutti {
 
-/// What the workspaces of one thread share. Must die before MPI_Finalize, and after them.
+/// The resources that the workspaces of one thread share. Must outlive the workspaces, and be
+/// destroyed before MPI_Finalize.
 struct Resources {
-  ArenaPool arenas;
+  MappingPool arenas;
   DatatypeCache datatypes;
   OperatorCache operators;
   Oracle oracle;
 };
 
-/// One rank's side of one collective call: guarded buffers, filled input, poisoned output, and
-/// garbage in every argument that is not significant there. Any number may live at once.
+/// One rank's part of one collective call: guarded buffers, filled input, poisoned output, and
+/// garbage in every argument that is not significant at this rank. Any number may exist at once.
 class Workspace {
  public:
-  /// Local: no communication. `comm` has place.ranks ranks, and this process is place.rank there.
+  /// Local. `comm` must have place.ranks ranks, and this process must be rank place.rank in it.
   Workspace(Resources& resources, const Case& test, const Execution& execution, const Place& place,
             MPI_Comm comm);
   ~Workspace();
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
 
-  /// The arguments; valid as long as the workspace lives.
+  /// Returns the arguments, which are valid as long as the workspace lives.
   const Call& call() const;
 
-  /// What is wrong after the call returned (or completed with) the error code: at most one entry
-  /// per fault and buffer. To be asked once, since it wipes the buffers.
+  /// Returns what is wrong after the call returned (or completed with) the error code: at most one
+  /// entry per fault and buffer. Call it only once, since it erases the buffers.
   std::vector<Mismatch> check(int error_code);
 
-  /// After check(): a digest of the result where MPI wants the same bits at all ranks of the
-  /// communicator, nothing elsewhere. A disagreement is Fault::ranks_disagree, or
-  /// Fault::not_portable where the data overflows.
+  /// Returns, after check(), a digest of the result if MPI asks for the same bits at all ranks of
+  /// the communicator, else nothing. A disagreement is Fault::ranks_disagree, or
+  /// Fault::not_portable if the data overflow.
   std::optional<std::uint64_t> agreement() const;
 
  private:

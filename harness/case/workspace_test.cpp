@@ -30,7 +30,7 @@ std::vector<Fault> faults(Workspace& workspace) {
 
 using Faults = std::vector<Fault>;
 
-/// One rank gathers six elements from itself; `receive` and `send` have padding at their ends.
+/// An allgather of six elements on one rank; `receive` and `send` have padding at their ends.
 struct Damaged : testing::Test {
   Resources resources;
   Workspace workspace{resources,
@@ -153,7 +153,7 @@ bool same(const Shape& left, const Shape& right) {
          left.op.builtin == right.op.builtin;
 }
 
-/// Whether MPI's operator, applied to one pair of elements, gives what MPI says. Where it does not
+/// Returns whether MPI_Reduce_local with MPI's operator gives the right results. If it does not
 /// (MPICH 4.0.2 compares unsigned integers as signed ones), no collective can be right.
 bool operator_is_sound(const Operation& operation) {
   if (!traits(operation.collective).reducing || !is_builtin(operation.op)) return true;
@@ -178,15 +178,16 @@ bool compares_unsigned(const Operation& operation) {
          operation.element >= Element::uint8 && operation.element <= Element::uint64;
 }
 
-/// Open MPI 4.1 chooses the algorithm of allgatherv by the size of the local datatype: ranks that
-/// describe the same bytes differently choose differently, and wait for each other forever.
+/// Returns whether the call may hang. Open MPI 4.1 chooses the algorithm of allgatherv by the size
+/// of the local datatype: ranks with different datatypes may choose differently, and then wait for
+/// each other forever.
 bool may_hang(const Operation& operation) {
   const std::vector<Layout> plain{Layout::plain};
   return library_name() == "openmpi" && operation.collective == Collective::allgatherv &&
          (operation.send_layouts != plain || operation.receive_layouts != plain);
 }
 
-/// The communicator of every group that a case can have.
+/// Returns the communicator of every Group.
 std::vector<Communicator> communicators(int world_rank, int world_ranks) {
   std::vector<Communicator> comms;
   for (const auto& [group, name] : enum_names<Group>) {
@@ -199,8 +200,8 @@ std::vector<Communicator> communicators(int world_rank, int world_ranks) {
   return comms;
 }
 
-/// The library is taken to be right: this checks the oracle, the layouts and the arguments on
-/// everything that MPI allows. Every rank goes through the same calls.
+/// Takes the library to be right, and checks the oracle, the layouts and the arguments against it,
+/// on everything that MPI allows. Every rank makes the same calls.
 TEST(Workspace, AgreesWithTheLibrary) {
   int world_rank, world_ranks;
   MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);

@@ -21,7 +21,7 @@ bool as_programs_run(const Measurement& row) {
 
 }  // namespace
 
-std::vector<ContestRow> admitted(const std::vector<ResultSection>& tuning) {
+std::vector<ContestRow> usable_measurements(const std::vector<ResultSection>& tuning) {
   const auto wrong = failed(tuning);
   auto rows = by_contest(tuning);
   std::erase_if(rows, [&](const ContestRow& row) {
@@ -33,12 +33,12 @@ std::vector<ContestRow> admitted(const std::vector<ResultSection>& tuning) {
 
 std::set<std::string> left_out(const std::vector<ResultSection>& tuning) {
   Competitors measured;
-  for (const auto& [contest, row] : admitted(tuning))
+  for (const auto& [contest, row] : usable_measurements(tuning))
     measured.emplace(row->point.collective, row->subject);
   std::set<std::string> remarks;
   for (const auto& section : tuning)
     for (const auto& row : section.skipped)
-      if ((row.failed() || row.for_want_of_verdict()) &&
+      if ((row.failed() || row.lacked_verdict()) &&
           !measured.contains({row.point.collective, row.subject}))
         remarks.insert(fmt::format("left out {}: {}", row.subject, row.reason));
   return remarks;

@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/result.hpp"
+#include "harness/results/result.hpp"
 
 namespace tutti {
 
-/// What may speak for a map: measured as programs run, and of subjects that were never found wrong, at
-/// whatever point of the collective.
-std::vector<ContestRow> admitted(const std::vector<ResultSection>& tuning);
+/// Returns the measurements that a map may be based on: made under the conditions of real programs
+/// (balanced arrival, warm caches), and of subjects that did not fail verification at any point of
+/// the collective.
+std::vector<ContestRow> usable_measurements(const std::vector<ResultSection>& tuning);
 
-/// Which subjects are left out of that, and why.
+/// Returns remarks that name the subjects without such measurements, with the reason.
 std::set<std::string> left_out(const std::vector<ResultSection>& tuning);
 
 }  // namespace tutti

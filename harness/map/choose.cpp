@@ -7,14 +7,14 @@
 
 #include "contract/error.hpp"
 #include "harness/map/admission.hpp"
-#include "harness/measure/result.hpp"
+#include "harness/results/result.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr std::string_view library_default = "mpi";
 
-/// Everything measured of one subject at one point.
+/// All measurements of one subject at one point.
 struct Timing {
   std::map<std::size_t, std::vector<double>> samples_us;  ///< by contest
   bool commutative_only = false;
@@ -24,7 +24,8 @@ using Candidates = std::map<std::string, Timing>;            // by subject
 using Sizes = std::map<std::int64_t, Candidates>;            // by bytes
 using Groups = std::map<std::pair<Collective, int>, Sizes>;  // by collective and ranks
 
-/// What two took in the contests that both took part in: others say nothing about the two.
+/// Returns the samples of two subjects from the contests in which both took part; only these are
+/// comparable.
 Pairing encounters(const Timing& candidate, const Timing& baseline) {
   Pairing both;
   for (const auto& [contest, samples] : candidate.samples_us)
@@ -35,7 +36,7 @@ Pairing encounters(const Timing& candidate, const Timing& baseline) {
   return both;
 }
 
-/// With the library's default. Nothing if that was not measured.
+/// Pairs a subject with the library's default. Empty if either was not measured.
 Pairing with_default(const Candidates& candidates, const std::string& subject) {
   const auto candidate = candidates.find(subject);
   const auto baseline = candidates.find(std::string(library_default));
@@ -45,7 +46,7 @@ Pairing with_default(const Candidates& candidates, const std::string& subject) {
 
 Groups grouped(const std::vector<ResultSection>& tuning) {
   Groups groups;
-  for (const auto& [contest, row] : admitted(tuning)) {
+  for (const auto& [contest, row] : usable_measurements(tuning)) {
     auto& timing =
         groups[{row->point.collective, row->point.ranks}][row->point.bytes][row->subject];
     timing.samples_us[contest] = row->samples_us;
@@ -54,10 +55,10 @@ Groups grouped(const std::vector<ResultSection>& tuning) {
   return groups;
 }
 
-/// Picks for one collective and one number of ranks.
+/// Chooses subjects for one collective and one number of ranks.
 class Chooser {
  public:
-  Chooser(const Sizes& sizes, Collective collective, int ranks, const Expressible& format,
+  Chooser(const Sizes& sizes, Collective collective, int ranks, const FormatCapabilities& format,
           const Significance& significance, const std::optional<Confirmations>& confirmed,
           std::set<std::string>& remarks)
       : sizes_(sizes),
@@ -68,13 +69,13 @@ class Chooser {
         confirmed_(confirmed),
         remarks_(remarks) {}
 
-  /// The subject chosen per size; empty where the default stays.
+  /// Returns the chosen subject by size; an empty name where the default stays.
   std::map<std::int64_t, std::string> pick() {
     return format_.sees_bytes(collective_) ? pick_by_size() : pick_one_for_all();
   }
 
  private:
-  /// Against the default: what tuning found, or what a validation found if that is less.
+  /// Returns the verdict against the default: the worse of what tuning and validation found.
   Verdict verdict(std::int64_t bytes, const std::string& subject) const {
     const auto [candidate_us, baseline_us] = with_default(sizes_.at(bytes), subject);
     if (candidate_us.empty()) return Verdict::worse;
@@ -84,9 +85,9 @@ class Chooser {
     return found == confirmed_->end() ? Verdict::worse : std::max(tuned, found->second);
   }
 
-  /// Whether the map may choose the subject at all. Notes why not, if it would have won.
+  /// Returns whether the map may choose the subject. If not, adds the reason to the remarks.
   bool allowed(const std::string& subject, const Timing& timing) {
-    auto reason = format_.objection(subject);
+    auto reason = format_.reason_against(subject);
     if (timing.commutative_only && !format_.guards_commutativity)
       reason = "it is verified for commutative operations only, which a rule cannot say";
     if (!reason.empty()) remarks_.insert(fmt::format("left out {}: {}", subject, reason));
@@ -101,8 +102,8 @@ class Chooser {
     return picked;
   }
 
-  /// The fastest of those better than the default, or the previous size's choice if that is as
-  /// good.
+  /// Returns the fastest subject among those better than the default, or the choice at the previous
+  /// size if that is as good.
   std::string best(std::int64_t bytes, const Candidates& candidates, const std::string& previous) {
     std::string fastest;
     double least = 1;
@@ -120,8 +121,9 @@ class Chooser {
     return compare(fastest_us, previous_us, significance_) == Verdict::tie ? previous : fastest;
   }
 
-  /// Where a rule cannot depend on the size: better somewhere, worse nowhere, best on the whole, of those
-  /// that met the default at every size.
+  /// Chooses one subject for all sizes, for rules that cannot depend on the size: better than the
+  /// default at some size, worse at none, with the best mean. It must have met the default in a
+  /// contest at every size.
   std::map<std::int64_t, std::string> pick_one_for_all() {
     std::map<std::string, double> gain;
     for (const auto& [subject, timing] : sizes_.begin()->second)
@@ -144,7 +146,7 @@ class Chooser {
     return better_somewhere && allowed(subject, sizes_.begin()->second.at(subject));
   }
 
-  /// Which part of the default's time it takes.
+  /// Returns the subject's time as a fraction of the default's.
   static double share_of_default(const Candidates& candidates, const std::string& subject) {
     const auto [candidate_us, baseline_us] = with_default(candidates, subject);
     return pooled_median(candidate_us) / pooled_median(baseline_us);
@@ -160,13 +162,13 @@ class Chooser {
   const Sizes& sizes_;
   Collective collective_;
   int ranks_;
-  const Expressible& format_;
+  const FormatCapabilities& format_;
   const Significance& significance_;
   const std::optional<Confirmations>& confirmed_;
   std::set<std::string>& remarks_;
 };
 
-/// One rule per run of sizes with the same choice.
+/// Returns one rule for each run of consecutive sizes with the same choice.
 std::vector<MapRule> rules_of(const std::map<std::int64_t, std::string>& picked, const Sizes& sizes,
                               Collective collective, int ranks, bool sees_bytes) {
   std::vector<MapRule> rules;
@@ -222,7 +224,7 @@ Confirmations confirmations(const std::vector<ResultSection>& validation) {
 }
 
 Chosen choose(const std::vector<ResultSection>& tuning, const std::string& target,
-              const Expressible& format, const Significance& significance,
+              const FormatCapabilities& format, const Significance& significance,
               const std::optional<Confirmations>& confirmed) {
   Chosen chosen{.map = empty_map(tuning, target), .choices = {}};
   const Groups groups = grouped(tuning);

@@ -3,19 +3,19 @@
 #include <gtest/gtest.h>
 
 #include "contract/error.hpp"
-#include "harness/measure/result.hpp"
+#include "harness/results/result.hpp"
 
 namespace tutti {
 namespace {
 
-/// Samples around a time, enough to be significant.
+/// Returns samples around a time, enough to be significant.
 std::vector<double> around(double time_us) {
   std::vector<double> samples;
   for (int i = -10; i <= 10; ++i) samples.push_back(time_us * (1 + i / 1000.0));
   return samples;
 }
 
-/// Results of one launch at 4 ranks.
+/// The results of one launch at 4 ranks.
 class Tuning {
  public:
   Tuning() {
@@ -43,7 +43,7 @@ class Tuning {
   ResultSection section_;
 };
 
-Chosen choose_from(const Tuning& tuning, const Expressible& format = {},
+Chosen choose_from(const Tuning& tuning, const FormatCapabilities& format = {},
                    const std::optional<Confirmations>& confirmed = {}) {
   return choose(tuning.sections(), "lib", format, {}, confirmed);
 }
@@ -81,7 +81,7 @@ TEST(Choose, StaysWithThePreviousSizesChoiceIfItIsAsGood) {
   EXPECT_EQ(choose_from(tuning).map.rules.size(), 1u);
 }
 
-/// What a validation says of lib:bcast/a at so many bytes.
+/// Returns a validation with a verdict on lib:bcast/a at one size.
 ResultSection validation(std::int64_t bytes, Verdict verdict) {
   ResultSection section;
   section.validations.push_back(
@@ -125,7 +125,7 @@ TEST(Choose, WhatFailedSomewhereIsChosenNowhere) {
 }
 
 TEST(Choose, ARuleWithoutSizeMustBeWorseNowhere) {
-  const Expressible no_size{.sees_bytes = [](Collective) { return false; }};
+  const FormatCapabilities no_size{.sees_bytes = [](Collective) { return false; }};
   Tuning tuning;
   tuning.add(Collective::scan, 8, "mpi", 10).add(Collective::scan, 8, "lib:scan/a", 5);
   tuning.add(Collective::scan, 64, "mpi", 10).add(Collective::scan, 64, "lib:scan/a", 10);
@@ -138,7 +138,7 @@ TEST(Choose, ARuleWithoutSizeMustBeWorseNowhere) {
 }
 
 TEST(Choose, ARuleWithoutSizeMustHaveMetTheDefaultAtEverySize) {
-  const Expressible no_size{.sees_bytes = [](Collective) { return false; }};
+  const FormatCapabilities no_size{.sees_bytes = [](Collective) { return false; }};
   Tuning tuning;
   tuning.add(Collective::scan, 8, "mpi", 10).add(Collective::scan, 8, "lib:scan/a", 5);
   tuning.add(Collective::scan, 64, "lib:scan/a", 5);
@@ -147,7 +147,7 @@ TEST(Choose, ARuleWithoutSizeMustHaveMetTheDefaultAtEverySize) {
 }
 
 TEST(Choose, LeavesOutWhatTheFormatCannotSayAndSaysSo) {
-  const Expressible picky{.objection = [](const std::string&) { return std::string("no words"); }};
+  const FormatCapabilities picky{.reason_against = [](const std::string&) { return std::string("no words"); }};
   Tuning tuning;
   tuning.add(Collective::bcast, 64, "mpi", 10).add(Collective::bcast, 64, "lib:bcast/a", 5);
   const auto map = choose_from(tuning, picky).map;

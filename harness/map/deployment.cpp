@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "contract/error.hpp"
-#include "harness/replace_file.hpp"
+#include "harness/platform/replace_file.hpp"
 #include "harness/subject/subject.hpp"
 #include "optimized/selection/signature.hpp"
 
@@ -23,26 +23,19 @@ std::string environment_text(const MapFormat& format, const std::string& path) {
   return text;
 }
 
-/// The form of a file, from the target of its map and its own ending.
-const MapFormat& format_of(const SelectionMap& map, const std::string& path) {
-  const bool json = path.ends_with(".json");
-  if (map.target == "mpich") return mpich_map_format;
-  if (map.target == "openmpi") return json ? openmpi_json_format : openmpi_rules_format;
-  return tutti_map_format;
-}
-
-/// Whether this program, with the library that it runs on, has a subject of that name.
+/// Returns whether a subject of that name exists in this program with its library.
 bool known(std::string_view subject) {
   try {
     return find_subject(subject) != nullptr;
   } catch (const UsageError&) {
     return false;
   } catch (const CannotRun&) {
-    return true;  // the library has it; it can be forced where it is launched for that
+    return true;  // exists, but can be forced only in a launch of its own
   }
 }
 
-/// A map of tutti's own protocols holds for the algorithms that it was measured with.
+/// Reads a map. A map of tutti's own protocols must have the registry signature of this program's
+/// algorithms.
 SelectionMap checked_map(const std::string& path) {
   const auto map = read_map(path, {.known = known});
   if (map.target != "tutti") return map;
@@ -69,7 +62,7 @@ Deployment find_deployment(const std::string& path) {
   if (!std::filesystem::exists(path))
     throw UsageError(path + ": cannot be read; expected a file that `tutti map` wrote");
   Deployment found{.map = checked_map(beside(path, "map")), .environment = {}, .files = {}};
-  found.format = &format_of(found.map, path);
+  found.format = &map_format_of(found.map.target, path);
   found.environment = found.format->environment(absolute(path));
   for (const auto& [variable, value] : found.environment)
     if (std::filesystem::exists(value)) found.files.push_back(value);

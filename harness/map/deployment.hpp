@@ -8,20 +8,20 @@
 
 namespace tutti {
 
-/// Writes the files of a map: those that the library loads, the map as text for people (`.map`),
-/// and the variables that make the library load it (`.env`). Returns their paths.
+/// Writes the files of a map: those that the library loads, the map as readable text (`.map`), and
+/// the variables that make the library load it (`.env`). Returns their paths.
 std::vector<std::string> deploy(const MapFormat& format, SelectionMap& map,
                                 const nlohmann::json& library_details, const std::string& path);
 
-/// What was deployed at a path.
+/// A deployed map.
 struct Deployment {
   const MapFormat* format = nullptr;
   SelectionMap map;
   std::map<std::string, std::string> environment;
-  std::vector<std::string> files;  ///< that the library reads, with absolute paths
+  std::vector<std::string> files;  ///< absolute paths of the files that the library reads
 };
 
-/// Finds the map and the form that belong to a deployed file. Throws UsageError.
+/// Finds the map and the format of a deployed file. Throws UsageError.
 Deployment find_deployment(const std::string& path);
 
 }  // namespace tutti

@@ -9,10 +9,10 @@
 namespace tutti {
 namespace {
 
-/// A curve that is drawn through so many points looks smooth.
+/// Points per factor of two in size: enough for a smooth curve in plots.
 constexpr int points_per_octave = 4;
 
-/// The measured sizes, and those between them.
+/// Returns the measured sizes, and sizes between them.
 std::set<std::int64_t> dense(const std::set<std::int64_t>& measured) {
   std::set<std::int64_t> sizes = measured;
   const auto largest = static_cast<double>(*measured.rbegin());

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/result.hpp"
+#include "harness/results/result.hpp"
 #include "optimized/selection/selection_map.hpp"
 
 namespace tutti {
 
-/// What the fit equations of a map say of one subject at one point.
+/// The prediction of a map's fit equations for one subject at one point.
 struct Expectation {
   std::string subject;
   Point point;
@@ -17,12 +17,12 @@ struct Expectation {
   bool chosen = false;
 };
 
-/// What a map with fit equations expects, and chooses, at all numbers of ranks that were measured: at
-/// the sizes measured there, and at some between them.
+/// Returns the predictions and choices of a map with fit equations, for all numbers of ranks that
+/// were measured: at the sizes measured there and at some sizes between them.
 std::vector<Expectation> expectations(const SelectionMap& map,
                                       const std::vector<ResultSection>& tuning);
 
-/// The same as a result file, below the header of the measurements.
+/// Returns the rows as the text of a result file, with the header of the measurements.
 std::string print(const std::vector<Expectation>& rows, ResultHeader header);
 
 }  // namespace tutti

@@ -6,8 +6,8 @@
 
 namespace tutti {
 
-/// Sees whether files are opened for reading while it lives, by any process on this host. That is
-/// how to know that a library really reads what its variables name.
+/// Counts how often files are opened for reading, by any process on this host, during its lifetime.
+/// Used to check that a library really reads the files that its variables name.
 class FileWatch {
  public:
   /// Throws CannotRun if a file cannot be watched.
@@ -16,8 +16,8 @@ class FileWatch {
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
-  /// How often each file was opened and closed again since the last call. Equal events in a row may
-  /// count as one.
+  /// Returns how often each file was opened and closed since the last call. Consecutive equal
+  /// events may count as one.
   std::map<std::string, int> new_readings();
 
  private:

@@ -10,7 +10,7 @@
 #include <map>
 
 #include "harness/map/admission.hpp"
-#include "harness/measure/observation.hpp"
+#include "harness/results/observation.hpp"
 #include "optimized/selection/contest_fit.hpp"
 #include "optimized/selection/interpolation.hpp"
 
@@ -19,16 +19,17 @@ namespace {
 
 constexpr std::string_view library_default = "mpi";
 
-/// Losses at what was left out are estimates themselves: a form that knows more must lose by so much less.
+/// Factor for the loss of a form with more knowledge: cross-validation losses are estimates
+/// themselves, so that it must be better by this much to be chosen.
 constexpr double worth_its_costs = 0.9;
 
-/// What was measured of one subject of a collective.
+/// The measurements of one subject of a collective.
 struct Measured {
   Contestant contestant;
   bool commutative_only = false;
 };
 
-/// A subject with its equations.
+/// A subject with its fit equations.
 struct Prospect {
   std::string subject;
   const Measured* measured;
@@ -40,7 +41,7 @@ using Subjects = std::map<std::string, Measured>;
 
 std::map<Collective, Subjects> measured_by_collective(const std::vector<ResultSection>& tuning) {
   std::map<Collective, Subjects> all;
-  for (const auto& [contest, row] : admitted(tuning)) {
+  for (const auto& [contest, row] : usable_measurements(tuning)) {
     auto [known, added] = all[row->point.collective].try_emplace(row->subject);
     auto& [contestant, commutative_only] = known->second;
     if (added) contestant.cost = cost_of(row->subject);
@@ -56,7 +57,7 @@ Equations polynomials(const Contestants& contestants) {
   return fit_contests(contestants).equations;
 }
 
-/// Those that `belongs` is true of.
+/// Returns the contestants with only those observations for which `belongs` is true.
 template <class Belongs>
 Contestants part_of(const Contestants& contestants, Belongs belongs) {
   Contestants part;
@@ -69,17 +70,18 @@ Contestants part_of(const Contestants& contestants, Belongs belongs) {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// What a selection goes by, as Selector does: the time that is expected even where the equation is wrong by
-/// its error.
-double promised_us(const std::vector<FitEquation>& equations, const OperationParameters& parameters,
+/// Returns the time by which Selector compares subjects: the expected time, increased by the
+/// equation's error.
+double pessimistic_us(const std::vector<FitEquation>& equations, const OperationParameters& parameters,
                    const CostFunction& cost) {
   const auto* equation = equation_for(equations, parameters);
   const double expected = expected_us(equations, parameters, cost);
   return equation && expected > 0 ? expected * (1 + equation->error) : never;
 }
 
-/// How much longer what the equations choose takes than the best, at each observed point: the sum of
-/// the logarithms. Where they choose nothing, the contestant of that number serves.
+/// Returns the loss of the equations' choices: the sum, over all contests, of the logarithm of the
+/// chosen time over the least time. Where the equations choose nothing, the contestant with the
+/// index `fall_back` serves.
 double loss_at(const Contestants& observed, const Equations& equations, std::size_t fall_back) {
   struct Contest {
     double least_promised_us = never, chosen_us = 0, fall_back_us = 0, least_us = never;
@@ -89,7 +91,7 @@ double loss_at(const Contestants& observed, const Equations& equations, std::siz
     for (const auto& [number, observation] : observed[i].observations) {
       auto& contest = contests[number];
       const double us = observation.time_us;
-      const double promised = promised_us(equations[i], observation.parameters, observed[i].cost);
+      const double promised = pessimistic_us(equations[i], observation.parameters, observed[i].cost);
       contest.least_us = std::min(contest.least_us, us);
       if (i == fall_back) contest.fall_back_us = us;
       if (promised < contest.least_promised_us) {
@@ -105,12 +107,13 @@ double loss_at(const Contestants& observed, const Equations& equations, std::siz
   return loss;
 }
 
-using Form = Equations (*)(const Contestants&);
+using FitMethod = Equations (*)(const Contestants&);
 
-/// The loss where the equations do not know the size, or the number of ranks, summed over all but the
-/// outermost, or until it is enough.
+/// Returns the cross-validation loss: each value of the size, or of the number of ranks, except the
+/// outermost ones is left out of the fit once, and the losses there are summed up. Stops when the
+/// sum reaches `enough`.
 template <class Value>
-double loss_left_out(Form form, const Contestants& contestants, std::size_t fall_back,
+double loss_left_out(FitMethod form, const Contestants& contestants, std::size_t fall_back,
                      Value OperationParameters::*member, double enough) {
   std::set<Value> values;
   for (const auto& contestant : contestants)
@@ -129,14 +132,15 @@ double loss_left_out(Form form, const Contestants& contestants, std::size_t fall
   return loss;
 }
 
-/// Which of the forms chooses better is tried. Polynomials smooth, lines from point to point follow; what
-/// follows costs between numbers of ranks must show that it pays.
+/// Fits with the form that has the least cross-validation loss. Polynomials smooth the
+/// measurements; interpolation follows them. Interpolation between numbers of ranks by cost must be
+/// better by a margin.
 Equations best_equations(const Contestants& contestants, std::size_t fall_back) {
   struct Candidate {
-    Form form;
+    FitMethod form;
     double worth;
   };
-  Form best = nullptr;
+  FitMethod best = nullptr;
   double least = never;
   for (const auto& [form, worth] : {Candidate{interpolate_contests, 1}, Candidate{polynomials, 1},
                                     Candidate{interpolate_contests_by_cost, worth_its_costs}}) {
@@ -163,7 +167,7 @@ std::vector<Prospect> fitted(const Subjects& subjects) {
   return prospects;
 }
 
-/// Counts at how many measured points each would be chosen.
+/// Counts at how many measured points each subject would be chosen.
 void count_wins(std::vector<Prospect>& prospects) {
   std::set<std::pair<int, std::int64_t>> points;
   Collective collective{};
@@ -176,7 +180,7 @@ void count_wins(std::vector<Prospect>& prospects) {
     Prospect* best = nullptr;
     double least = never;
     for (auto& prospect : prospects) {
-      const double promised = promised_us(prospect.equations, {collective, ranks, bytes},
+      const double promised = pessimistic_us(prospect.equations, {collective, ranks, bytes},
                                           prospect.measured->contestant.cost);
       if (promised < least) best = &prospect;
       least = std::min(least, promised);

@@ -4,14 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/result.hpp"
+#include "harness/results/result.hpp"
 #include "optimized/selection/selection_map.hpp"
 
 namespace tutti {
 
-/// Fits equations to all that was measured of protocols of tutti and of the library's own collectives,
-/// `mpi`, and keeps what they expect to be the fastest at one of the measured points at least; those
-/// that win most stand first. Notes what could not be fitted.
+/// Fits equations to the measurements of tutti's protocols and of the library's own collectives,
+/// `mpi`. Keeps the equations of `mpi` and of the subjects that are expected to be the fastest at
+/// one measured point or more, in descending order of the number of these points. Adds a remark for
+/// each subject or collective that could not be fitted.
 std::vector<MapFit> fit_all(const std::vector<ResultSection>& tuning,
                             std::set<std::string>& remarks);
 

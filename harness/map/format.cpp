@@ -1,47 +1,38 @@
 #include "harness/map/format.hpp"
 
-#include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <array>
+#include <algorithm>
 #include <filesystem>
 
 #include "contract/error.hpp"
-#include "harness/launch.hpp"
 
 namespace tutti {
 
-const MapFormat tutti_map_format{
-    .name = "tutti",
-    .target = "tutti",
-    .expressible =
-        [](const nlohmann::json&) {
-          return Expressible{.sees_bytes = [](Collective collective) {
-            return !traits(collective).locally_sized;
-          }};
-        },
-    .emit = [](SelectionMap& map, const nlohmann::json&,
-               const std::string& path) -> std::vector<EmittedFile> {
-      return {{path, print(map)}};
-    },
-    .environment = [](const std::string& path) -> std::map<std::string, std::string> {
-      return {{"LD_PRELOAD", preload_library()}, {"TUTTI_MAP", path}};
-    }};
-
-std::span<const MapFormat> map_formats() {
-  static const std::array formats{tutti_map_format, mpich_map_format, openmpi_rules_format,
-                                  openmpi_json_format};
-  return formats;
+std::vector<std::string> map_format_names() {
+  std::vector<std::string> names;
+  for (const auto& row : map_formats()) names.emplace_back(row.name);
+  return names;
 }
 
-const MapFormat& find_map_format(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const auto& format : map_formats()) {
-    if (format.name == name) return format;
-    names.push_back(format.name);
+const RegisteredMapFormat& find_map_format(std::string_view name) {
+  const auto found = std::ranges::find(map_formats(), name, &RegisteredMapFormat::name);
+  if (found != map_formats().end()) return *found;
+  throw UsageError(fmt::format("--format: expected one of {}, found '{}'",
+                               fmt::join(map_format_names(), ", "), name));
+}
+
+const MapFormat& map_format_of(std::string_view target, const std::string& path) {
+  const MapFormat* any_extension = nullptr;
+  for (const auto& [name, summary, format] : map_formats()) {
+    if (format->target != target) continue;
+    if (format->extension.empty())
+      any_extension = format;
+    else if (path.ends_with(format->extension))
+      return *format;
   }
-  throw UsageError(
-      fmt::format("--format: expected one of {}, found '{}'", fmt::join(names, ", "), name));
+  if (any_extension) return *any_extension;
+  throw UsageError(fmt::format("{}: no format of maps for the target '{}'", path, target));
 }
 
 std::string beside(const std::string& path, std::string_view suffix) {

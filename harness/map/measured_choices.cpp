@@ -9,7 +9,7 @@ namespace {
 
 using Choices = std::map<Point, std::string>;
 
-/// Only tutti's own maps have equations.
+/// Adds the choices of the fit equations, which only tutti's own maps have.
 void add_choices_of_equations(const SelectionMap& map, Choices& choices) {
   if (map.fits.empty()) return;
   const Selector selector(map, {}, {});

@@ -3,12 +3,13 @@
 #include <map>
 #include <string>
 
-#include "harness/measure/measurement.hpp"
+#include "harness/results/measurement.hpp"
 #include "optimized/selection/selection_map.hpp"
 
 namespace tutti {
 
-/// What a map chooses where it was measured: at the sizes of its rules, and where its equations begin and end.
+/// Returns the choices of a map at its measured points: at the measured sizes of its rules, and at
+/// both ends of the domains of its equations.
 std::map<Point, std::string> measured_choices(const SelectionMap& map);
 
 }  // namespace tutti

@@ -10,30 +10,30 @@
 #include <set>
 
 #include "contract/error.hpp"
-#include "harness/forced/forced_name.hpp"
 #include "harness/map/format.hpp"
+#include "harness/subject/forced_name.hpp"
 
 namespace tutti::mpich {
 namespace {
 
-using Path = std::vector<std::string>;  ///< the keys from the top to a node
+using Path = std::vector<std::string>;  ///< keys from the root to a node
 
-/// `comm_size<=8` -> `comm_size`.
+/// Returns the quantity that a key tests: `comm_size<=8` -> `comm_size`.
 std::string dimension(const std::string& key) { return key.substr(0, key.find_first_of("<=")); }
 
 bool is_leaf_key(const std::string& key) {
   return dimension(key) == "algorithm" || dimension(key) == "composition";
 }
 
-/// Keys below which a choice by size may be put: those that stay above are about the communicator
-/// or say yes or no about the call.
+/// Returns whether the key tests a size, so that a choice by size may take its place. All other
+/// keys test the communicator or a property of the call, and stay.
 bool is_size_key(const std::string& key) {
   const auto of = dimension(key);
   return of == "avg_msg_size" || of == "total_msg_size" || of == "count";
 }
 
-/// What must be true of a call besides its size when it comes to this key. The last of a chain has
-/// `count=any`, which means: not `count<pow2`.
+/// Adds the precondition, apart from size, that a key imposes on a call. The last key of a chain
+/// after `count<pow2` is `count=any`, which means `count>=pow2`.
 void add_guard(Path& guards, const Tree& siblings, const std::string& key) {
   static const std::set<std::string> kept{"is_op_built_in", "is_commutative", "is_sendbuf_inplace",
                                           "is_block_regular", "is_node_consecutive"};
@@ -42,7 +42,7 @@ void add_guard(Path& guards, const Tree& siblings, const std::string& key) {
   if (key == "count=any" && siblings.contains("count<pow2")) guards.push_back("count>=pow2");
 }
 
-/// The guards on every way to the leaf: what all of them have in common.
+/// Collects the guards that all paths to the leaf have in common.
 void collect_guards(const Tree& tree, const std::string& leaf, const Path& guards,
                     std::optional<Path>& common) {
   for (const auto& [key, child] : tree.items()) {
@@ -71,17 +71,18 @@ const Tree* child_of(const Tree& tree, const std::string& key) {
   return found == tree.end() ? nullptr : &*found;
 }
 
-/// What the library's tree decides for calls of the collective on an intracommunicator.
+/// Returns the part of the library's tree for calls of the collective on an intracommunicator; null
+/// if there is none.
 const Tree* intra_tree(const Tree& tree, Collective collective) {
   const auto* of_collective = child_of(tree, fmt::format("collective={}", name(collective)));
   return of_collective ? child_of(*of_collective, "comm_type=intra") : nullptr;
 }
 
-/// A rule that is ready to be laid over a tree.
+/// A rule, prepared for insertion into a tree.
 struct Leaf {
   MapRule rule;
   std::string key;  ///< `algorithm=...` or `composition=...`
-  Tree parameters;  ///< as the library's own tree gives them: what is not given is left to chance
+  Tree parameters;  ///< as in the library's own tree; MPICH does not initialize missing ones
   Path guards;
 };
 
@@ -93,7 +94,8 @@ std::optional<std::string> leaf_key(const Tree& intra, const ForcedName& algorit
   return guards ? std::optional(leaf) : std::nullopt;
 }
 
-/// What stands below the leaf where the library's tree has it first: since 4.1 a radix, say.
+/// Returns the parameters below the first occurrence of the leaf in the library's tree, such as the
+/// radix since MPICH 4.1; null if the leaf does not occur.
 const Tree* parameters_of(const Tree& tree, const std::string& leaf) {
   for (const auto& [key, child] : tree.items()) {
     if (key == leaf) return &child;
@@ -107,12 +109,13 @@ Path guards_of(const Tree& intra, const std::string& leaf, const MapRule& rule) 
   collect_guards(intra, leaf, {}, guards);
   if (leaf.ends_with("_smp") &&
       std::find(guards->begin(), guards->end(), "comm_hierarchy=parent") == guards->end())
-    guards->push_back("comm_hierarchy=parent");  // it works node by node
+    guards->push_back("comm_hierarchy=parent");  // the algorithm works node by node
   if (rule.commutative_only) guards->push_back("is_commutative=yes");
   return *guards;
 }
 
-/// What of the guards the way to a node leaves open; nothing if it contradicts one of them.
+/// Returns the guards that the path to a node does not yet ensure; nothing if the path contradicts
+/// a guard.
 std::optional<Path> open_guards(const Path& guards, const Path& path, int ranks) {
   Path open;
   for (const auto& guard : guards) {
@@ -131,7 +134,7 @@ std::optional<Path> open_guards(const Path& guards, const Path& path, int ranks)
   return open;
 }
 
-/// `chosen` where all guards hold, else what the library does.
+/// Returns a tree that is `chosen` where all guards hold, else `library`.
 Tree guarded(Tree chosen, const Path& guards, const Tree& library) {
   for (auto guard = guards.rbegin(); guard != guards.rend(); ++guard) {
     Tree wrapped = Tree::object();
@@ -151,24 +154,24 @@ Tree guarded(Tree chosen, const Path& guards, const Tree& library) {
   return chosen;
 }
 
-/// Lays the rules for one number of ranks over one branch.
+/// Inserts the rules for one number of ranks into one branch of a tree.
 class Branch {
  public:
   Branch(const std::vector<Leaf>& leaves, int ranks) : leaves_(leaves), ranks_(ranks) {}
 
-  Tree lay_over(const Tree& library, const Path& path = {}) {
+  Tree insert_rules(const Tree& library, const Path& path = {}) {
     const std::string& first = library.begin().key();
     if (is_leaf_key(first) || is_size_key(first)) return by_size(library, path);
     Tree result = Tree::object();
     for (const auto& [key, child] : library.items()) {
       Path below = path;
       below.push_back(key);
-      result[key] = lay_over(child, below);
+      result[key] = insert_rules(child, below);
     }
     return result;
   }
 
-  /// The rules that found a place.
+  /// Returns the subjects whose rules were inserted.
   const std::set<std::string>& placed() const { return placed_; }
 
  private:
@@ -203,31 +206,31 @@ class Branch {
 
 using LeavesByRanks = std::map<int, std::vector<Leaf>>;
 
-/// One branch per number of ranks that has rules; all other numbers keep the library's branch.
-/// Rules that find no place are taken out of the map.
+/// Builds one branch for each number of ranks that has rules; all other numbers keep the library's
+/// branch. Rules that fit nowhere are removed from the map.
 Tree by_ranks(const Tree& library, const LeavesByRanks& leaves, SelectionMap& map) {
   Tree chain = Tree::object();
   int covered = 0;
   for (const auto& [ranks, here] : leaves) {
     if (ranks > covered + 1) chain[fmt::format("comm_size<={}", ranks - 1)] = library;
     Branch branch(here, ranks);
-    chain[fmt::format("comm_size<={}", ranks)] = branch.lay_over(library);
+    chain[fmt::format("comm_size<={}", ranks)] = branch.insert_rules(library);
     covered = ranks;
     std::erase_if(map.rules, [&](const MapRule& rule) {
-      const bool homeless = rule.collective == here.front().rule.collective &&
+      const bool unplaced = rule.collective == here.front().rule.collective &&
                             rule.domain.ranks.begin == ranks &&
                             !branch.placed().contains(rule.subject);
-      if (homeless)
+      if (unplaced)
         map.remarks.push_back(
             fmt::format("left out {}: the library's tree has no place for it", rule.subject));
-      return homeless;
+      return unplaced;
     });
   }
   chain["comm_size=any"] = library;
   return chain;
 }
 
-/// Where the library goes if the communicator has no hierarchy: the last way through its tree.
+/// Returns the composition for communicators without hierarchy: the last leaf of the tree.
 std::string plain_composition(const Tree& tree) {
   const auto last = std::prev(tree.end());
   return is_leaf_key(last.key()) ? last.key() : plain_composition(last.value());
@@ -254,28 +257,12 @@ Tree parsed(const nlohmann::json& details, const char* which) {
   return Tree::parse(trees.at(which).get<std::string>());
 }
 
-/// The library maps the file and takes it for a C string, so behind it must be a zero byte: the
-/// rest of the last page, which must not be empty.
+/// Returns the text of the file. MPICH maps the file into memory and reads it as a C string, so
+/// that a zero byte must follow the text: the last page must not be full.
 std::string text_of(const Tree& tree) {
   auto text = tree.dump(1) + "\n";
   if (text.size() % static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) == 0) text += "\n";
   return text;
-}
-
-Expressible expressible(const nlohmann::json& details) {
-  const bool known = details.contains("trees");
-  return {.sees_bytes = [](Collective collective) { return size_key(collective).has_value(); },
-          .objection = [tree = known ? parsed(details, "mpir") : Tree::object()](
-                           const std::string& subject) { return objection(subject, tree); },
-          .guards_commutativity = true};
-}
-
-std::vector<EmittedFile> emit(SelectionMap& map, const nlohmann::json& details,
-                              const std::string& path) {
-  const auto library = parsed(details, "mpir");
-  const auto device = parsed(details, "ch4");
-  return {{path, text_of(overlay(library, map))},
-          {beside(path, "ch4.json"), text_of(overlay_device(device, library, map))}};
 }
 
 }  // namespace
@@ -301,7 +288,7 @@ std::int64_t library_bytes(Collective collective, int ranks, std::int64_t bytes)
   return size_key(collective) == "total_msg_size" ? bytes * ranks : bytes;
 }
 
-std::string objection(const std::string& subject, const Tree& library_tree) {
+std::string reason_against(const std::string& subject, const Tree& library_tree) {
   if (!subject.starts_with("mpich:")) return "it is no algorithm of MPICH";
   const auto algorithm = parse_forced_name(subject);
   if (!algorithm.parameters.empty()) return "the tree cannot set its parameters";
@@ -334,18 +321,21 @@ Tree overlay_device(const Tree& device_tree, const Tree& library_tree, Selection
   return result;
 }
 
+FormatCapabilities expressible(const nlohmann::json& details) {
+  const bool known = details.contains("trees");
+  return {
+      .sees_bytes = [](Collective collective) { return size_key(collective).has_value(); },
+      .reason_against = [tree = known ? parsed(details, "mpir") : Tree::object()](
+                            const std::string& subject) { return reason_against(subject, tree); },
+      .guards_commutativity = true};
+}
+
+std::vector<EmittedFile> emit(SelectionMap& map, const nlohmann::json& details,
+                              const std::string& path) {
+  const auto library = parsed(details, "mpir");
+  const auto device = parsed(details, "ch4");
+  return {{path, text_of(overlay(library, map))},
+          {beside(path, "ch4.json"), text_of(overlay_device(device, library, map))}};
+}
+
 }  // namespace tutti::mpich
-
-namespace tutti {
-
-const MapFormat mpich_map_format{
-    .name = "mpich",
-    .target = "mpich",
-    .expressible = mpich::expressible,
-    .emit = mpich::emit,
-    .environment = [](const std::string& path) -> std::map<std::string, std::string> {
-      return {{"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", path},
-              {"MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE", beside(path, "ch4.json")}};
-    }};
-
-}  // namespace tutti

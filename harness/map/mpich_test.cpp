@@ -34,7 +34,7 @@ Tree intra(const Tree& tree, const std::string& collective) {
   return tree.at("collective=" + collective).at("comm_type=intra");
 }
 
-/// The branch for 4 ranks after one rule was laid over the library's tree.
+/// Returns the collective's tree after one rule was inserted into the library's tree.
 Tree with_rule(const MapRule& rule) {
   SelectionMap map{.rules = {rule}};
   const auto tree = intra(overlay(library, map), std::string(name(rule.collective)));
@@ -78,7 +78,7 @@ TEST(MpichTree, PreconditionsComeFromTheLibrarysOwnTree) {
   EXPECT_EQ(chosen.at("is_op_built_in=yes").at("count<pow2"), intra(library, "allreduce"));
 }
 
-/// Left out, as MPICH 4.0 has it, a radix would be whatever its memory holds.
+/// Without its parameter in the file, as in MPICH 4.0, a radix would be uninitialized memory.
 TEST(MpichTree, ParametersAreThoseOfTheLibrarysOwnTree) {
   const Tree newer = Tree::parse(R"({"collective=barrier":{"comm_type=intra":{
     "comm_hierarchy=parent":{"algorithm=MPIR_Barrier_intra_smp":{}},
@@ -137,11 +137,11 @@ TEST(MpichTree, TheDeviceHandsDownWhatRulesDecide) {
 }
 
 TEST(MpichTree, UnknownPreconditionsAreRefused) {
-  EXPECT_EQ(objection("mpich:barrier/smp", library), "");
-  EXPECT_NE(objection("mpich:barrier/nb", library), "");
-  EXPECT_NE(objection("mpich:bcast/binomial", library), "");
-  EXPECT_NE(objection("openmpi:barrier/linear", library), "");
-  EXPECT_NE(objection("mpich:barrier/smp:radix=2", library), "");
+  EXPECT_EQ(reason_against("mpich:barrier/smp", library), "");
+  EXPECT_NE(reason_against("mpich:barrier/nb", library), "");
+  EXPECT_NE(reason_against("mpich:bcast/binomial", library), "");
+  EXPECT_NE(reason_against("openmpi:barrier/linear", library), "");
+  EXPECT_NE(reason_against("mpich:barrier/smp:radix=2", library), "");
 }
 
 }  // namespace

@@ -7,14 +7,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "harness/forced/forced_name.hpp"
 #include "harness/map/format.hpp"
+#include "harness/subject/forced_name.hpp"
 
 namespace tutti::openmpi {
 namespace {
 
-/// The collectives in the order of their identifiers in the rules file, which is part of the file's
-/// definition.
+/// The collectives in the order of their identifiers, as the format of the rules file defines them.
 constexpr std::array<std::string_view, 17> identifiers{"allgather",      "allgatherv",
                                                        "allreduce",      "alltoall",
                                                        "alltoallv",      "alltoallw",
@@ -45,18 +44,18 @@ std::map<Collective, RulesByRanks> grouped(const SelectionMap& map) {
   return groups;
 }
 
-/// One line `BYTES ALG FANINOUT SEGSIZE`. Algorithm 0 means: no rule.
+/// Returns a line `BYTES ALG FANINOUT SEGSIZE`. Algorithm 0 means: no rule.
 std::string message_line(std::int64_t bytes, const ForcedName* chosen, long number) {
   return fmt::format("{} {} {} {}{}\n", bytes, number, chosen ? parameter(*chosen, "fanout") : 0,
                      chosen ? parameter(*chosen, "segment") : 0,
                      chosen ? " # " + chosen->algorithm : "");
 }
 
-/// The rules for one communicator size: each holds up to the next one's size.
+/// Returns the lines for one communicator size. Each line holds up to the size of the next.
 std::vector<std::string> message_lines(const std::vector<MapRule>& rules, int ranks,
                                        const nlohmann::json& numbers) {
   std::vector<std::string> lines;
-  std::int64_t covered = 0;  // what is not covered up to here has no rule
+  std::int64_t covered = 0;  // sizes up to here are covered by the lines
   for (const auto& rule : rules) {
     const auto begin = library_bytes(rule.collective, ranks, rule.domain.bytes.begin);
     const auto chosen = parse_forced_name(rule.subject);
@@ -77,8 +76,9 @@ std::string communicator_block(int ranks, const std::vector<std::string>& lines)
   return text;
 }
 
-/// A rule covers communicators up to the next one's size, and the first also smaller ones: so the
-/// first is for 0 ranks and says nothing, and so is one behind every gap.
+/// Returns the text for one collective. A block covers communicators up to the next block's size,
+/// and the first block also smaller ones. Hence the first block is for 0 ranks and has no rule, and
+/// a block without rule follows every gap.
 std::string collective_block(Collective collective, const RulesByRanks& by_ranks,
                              const nlohmann::json& numbers) {
   const std::vector<std::string> no_rule{message_line(0, nullptr, 0)};
@@ -107,14 +107,6 @@ nlohmann::ordered_json json_rule(const MapRule& rule, int ranks) {
   return row;
 }
 
-Expressible expressible(const nlohmann::json& details) {
-  return {
-      .sees_bytes =
-          [](Collective collective) { return message_size(collective) != MessageSize::none; },
-      .objection = [details](const std::string& subject) { return objection(subject, details); },
-      .guards_commutativity = false};
-}
-
 }  // namespace
 
 MessageSize message_size(Collective collective) {
@@ -130,8 +122,8 @@ MessageSize message_size(Collective collective) {
     case Collective::reduce_scatter:
     case Collective::reduce_scatter_block:
       return MessageSize::all_blocks;
-    case Collective::scatter:  // ranks read what is significant at the root only, and may disagree
-    case Collective::scan:     // the element's size times the ranks, whatever the count
+    case Collective::scatter:  // arguments significant at the root only: ranks may disagree
+    case Collective::scan:     // element size times ranks, for every count
     case Collective::exscan:
     default:
       return MessageSize::none;
@@ -150,7 +142,7 @@ std::int64_t library_bytes(Collective collective, int ranks, std::int64_t bytes)
   return 0;
 }
 
-std::string objection(const std::string& subject, const nlohmann::json& details) {
+std::string reason_against(const std::string& subject, const nlohmann::json& details) {
   if (!subject.starts_with("openmpi:")) return "it is no algorithm of Open MPI";
   const auto algorithm = parse_forced_name(subject);
   const auto numbers = details.value("algorithm_numbers", nlohmann::json::object());
@@ -191,33 +183,17 @@ std::string json_rules(const SelectionMap& map) {
   return file.dump(1) + "\n";
 }
 
-}  // namespace tutti::openmpi
+FormatCapabilities expressible(const nlohmann::json& details) {
+  return {.sees_bytes =
+              [](Collective collective) { return message_size(collective) != MessageSize::none; },
+          .reason_against =
+              [details](const std::string& subject) { return reason_against(subject, details); },
+          .guards_commutativity = false};
+}
 
-namespace tutti {
-
-static std::map<std::string, std::string> load_rules(const std::string& path) {
+std::map<std::string, std::string> load_rules(const std::string& path) {
   return {{"OMPI_MCA_coll_tuned_use_dynamic_rules", "1"},
           {"OMPI_MCA_coll_tuned_dynamic_rules_filename", path}};
 }
 
-const MapFormat openmpi_rules_format{
-    .name = "openmpi",
-    .target = "openmpi",
-    .expressible = openmpi::expressible,
-    .emit = [](SelectionMap& map, const nlohmann::json& details,
-               const std::string& path) -> std::vector<EmittedFile> {
-      return {{path, openmpi::classic_rules(map, details)}};
-    },
-    .environment = load_rules};
-
-const MapFormat openmpi_json_format{
-    .name = "openmpi-json",
-    .target = "openmpi",
-    .expressible = openmpi::expressible,
-    .emit = [](SelectionMap& map, const nlohmann::json&,
-               const std::string& path) -> std::vector<EmittedFile> {
-      return {{path, openmpi::json_rules(map)}};
-    },
-    .environment = load_rules};
-
-}  // namespace tutti
+}  // namespace tutti::openmpi

@@ -5,30 +5,39 @@
 #include <string>
 #include <vector>
 
+#include "harness/map/format.hpp"
 #include "optimized/selection/selection_map.hpp"
 
 namespace tutti::openmpi {
 
-/// How Open MPI's tuned component measures a message, which its rules compare with.
+/// The message size that rules of Open MPI's tuned component are compared with.
 enum class MessageSize {
-  block,       ///< bytes of one block, or of the whole message of bcast and full reductions
-  all_blocks,  ///< times the ranks of the communicator
-  none,        ///< not of the message's size, or not the same at every rank
+  block,       ///< bytes of one block, or of the whole message for bcast and full reductions
+  all_blocks,  ///< bytes of one block times the ranks of the communicator
+  none,        ///< not the size of the message, or not equal at all ranks
 };
 
-/// Throws nothing; collectives that the component does not tune have no size.
+/// Returns how the component measures the collective; `none` for collectives that it does not tune.
 MessageSize message_size(Collective collective);
 
-/// A size of ours in bytes as the library measures it.
+/// Converts a size of tutti, in bytes, to the size that the library compares with.
 std::int64_t library_bytes(Collective collective, int ranks, std::int64_t bytes);
 
-/// Why rules cannot choose the subject, empty if they can. `details` holds algorithm_numbers.
-std::string objection(const std::string& subject, const nlohmann::json& details);
+/// Returns why rules cannot choose the subject; empty if they can. `details` holds
+/// algorithm_numbers.
+std::string reason_against(const std::string& subject, const nlohmann::json& details);
 
-/// The rules file that 4.1 and 5.0 read. Algorithm numbers come from the library's own enumeration.
+/// Returns the rules file for Open MPI 4.1 and 5.0. Algorithm numbers come from the library's own
+/// enumeration.
 std::string classic_rules(const SelectionMap& map, const nlohmann::json& details);
 
-/// The rules that 6.x reads, with algorithms by name.
+/// Returns the rules file for Open MPI 6.x, which has algorithms by name.
 std::string json_rules(const SelectionMap& map);
+
+/// Returns what both forms of rules files can express. `details` holds algorithm_numbers.
+FormatCapabilities expressible(const nlohmann::json& details);
+
+/// Returns the variables that make the library load the rules file at the path.
+std::map<std::string, std::string> load_rules(const std::string& path);
 
 }  // namespace tutti::openmpi

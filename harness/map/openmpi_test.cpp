@@ -74,11 +74,11 @@ TEST(OpenMpiRules, JsonFileHasInclusiveBoundsAndNames) {
 }
 
 TEST(OpenMpiRules, RefuseWhatTheyCannotSay) {
-  EXPECT_EQ(objection("openmpi:bcast/chain:segment=1024", details), "");
-  EXPECT_NE(objection("openmpi:bcast/chain:radix=4", details), "");
-  EXPECT_NE(objection("openmpi:bcast/unheard_of", details), "");
-  EXPECT_NE(objection("mpich:bcast/binomial", details), "");
-  EXPECT_NE(objection("openmpi:bcast/chain", nlohmann::json::object()), "");
+  EXPECT_EQ(reason_against("openmpi:bcast/chain:segment=1024", details), "");
+  EXPECT_NE(reason_against("openmpi:bcast/chain:radix=4", details), "");
+  EXPECT_NE(reason_against("openmpi:bcast/unheard_of", details), "");
+  EXPECT_NE(reason_against("mpich:bcast/binomial", details), "");
+  EXPECT_NE(reason_against("openmpi:bcast/chain", nlohmann::json::object()), "");
 }
 
 }  // namespace

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <random>
 
+#include "contract/torus_communicator.hpp"
 #include "contract/torus.hpp"
-#include "harness/cartesian.hpp"
 
 namespace tutti {
 
-/// The first ranks of the world, with what measuring on them needs. Empty at the other ranks.
+/// A communicator of the first ranks of the world, with the tools to measure on it. Empty at all
+/// other ranks.
 struct Campaign::Team {
   Communicator comm;
   std::unique_ptr<Exchange> exchange;
@@ -34,15 +35,18 @@ struct Campaign::Entry {
 
 namespace {
 
-/// Whether a candidate's interval lies wholly above what may still become the best.
-bool hopeless(const Summary& summary, double best_us) {
+/// Returns whether the candidate's median lies clearly above the upper bound of the best median so
+/// far.
+bool clearly_slower(const Summary& summary, double best_us) {
   return summary.median_interval.low > 1.5 * best_us;
 }
 
-/// One batch is one moment of the machine.
+/// Batches before a candidate may be dropped. A single batch may fall into a disturbance of the
+/// machine.
 constexpr int batches_before_drop = 2;
 
-/// What has no sample yet may still look for the time that its rounds need, also when time is up.
+/// Number of batches up to which a candidate without a sample goes on after the deadline, to find
+/// the length that its rounds need.
 constexpr int first_batches_max = 10;
 
 }  // namespace
@@ -61,7 +65,7 @@ Campaign::Team& Campaign::team(int ranks) {
   PMPI_Comm_split(world_.comm(), member ? 0 : MPI_UNDEFINED, world_.rank(), &comm);
   team->comm = Communicator(comm);
   if (member && !options_.torus.empty() && Torus(options_.torus).ranks() == ranks) {
-    team->comm = cartesian(team->comm.get(), options_.torus);
+    team->comm = torus_communicator(team->comm.get(), options_.torus);
     comm = team->comm.get();
   }
   if (member) {
@@ -71,7 +75,7 @@ Campaign::Team& Campaign::team(int ranks) {
   return *team;
 }
 
-bool Campaign::run(std::vector<Contest> contests, double budget_s, const Enough& enough) {
+bool Campaign::run(std::vector<Contest> contests, double budget_s, const StopCriterion& enough) {
   enough_ = enough;
   std::mt19937_64 random(options_.seed);
   std::shuffle(contests.begin(), contests.end(), random);
@@ -124,7 +128,7 @@ void Campaign::alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& tea
       entries[i]->sampler.take([&session] { session(); });
       ++entries[i]->batches;
     }
-    const auto go_on = team.exchange->share_values(to_go_on(entries, deadline_us));
+    const auto go_on = team.exchange->share_values(needs_more_samples(entries, deadline_us));
     any = false;
     for (std::size_t i = 0; i < entries.size(); ++i) {
       entries[i]->active = go_on[i] != 0;
@@ -133,8 +137,9 @@ void Campaign::alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& tea
   }
 }
 
-/// Per entry 1 or 0, at rank 0: whether it needs more samples.
-std::vector<double> Campaign::to_go_on(const std::vector<std::unique_ptr<Entry>>& entries,
+/// Returns at rank 0, for each entry, 1 if the entry needs more samples, else 0. Returns zeros at
+/// all other ranks.
+std::vector<double> Campaign::needs_more_samples(const std::vector<std::unique_ptr<Entry>>& entries,
                                        double deadline_us) const {
   std::vector<double> go_on(entries.size(), 0);
   if (world_.rank() != 0) return go_on;
@@ -153,7 +158,7 @@ std::vector<double> Campaign::to_go_on(const std::vector<std::unique_ptr<Entry>>
     const bool out = options_.drop_the_slow && entries[i]->name != "mpi" &&
                      entries[i]->batches >= batches_before_drop &&
                      sampler.samples_us().size() >= repetitions_for_interval &&
-                     hopeless(summarize(sampler.samples_us()), best_us);
+                     clearly_slower(summarize(sampler.samples_us()), best_us);
     const bool done = sampler.precise(enough_) || sampler.exhausted(enough_);
     go_on[i] = entries[i]->active && !out && !done;
   }

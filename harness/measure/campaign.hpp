@@ -9,52 +9,52 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/measurement.hpp"
+#include "contract/mpi_handle.hpp"
 #include "harness/measure/sampler.hpp"
 #include "harness/measure/subject_run.hpp"
-#include "harness/mpi_handle.hpp"
+#include "harness/results/measurement.hpp"
 
 namespace tutti {
 
-/// One subject that is to be measured at a point.
+/// A subject that is to be measured at a point.
 struct Candidate {
   const Subject* subject = nullptr;
-  std::string restriction = {};  ///< what its verification left open
+  std::string restriction = {};  ///< the operations that its verification is limited to, if any
 };
 
-/// A point, and what competes there.
+/// A point and the candidates that are measured there in turn.
 struct Contest {
   Point point;
   std::vector<Candidate> candidates;
 };
 
-/// How a campaign measures.
+/// The options of a campaign.
 struct CampaignOptions {
   int launch = 1;
-  std::uint64_t seed = 1;  ///< of the order of points and candidates
+  std::uint64_t seed = 1;  ///< for the order of points and candidates
   Conditions conditions;
-  std::vector<int> torus = {};  ///< extents; communicators of as many ranks are Cartesian
-  bool drop_the_slow = false;   ///< stop measuring what is clearly slower than the best
-  bool prove_variants = true;   ///< also in place and with a non-commutative operation
-  std::optional<std::int64_t> samples_max = {};  ///< the last contest may go beyond
+  std::vector<int> torus = {};  ///< extents; communicators of that many ranks are Cartesian
+  bool drop_the_slow = false;   ///< stop measuring candidates that are clearly slower than the best
+  bool prove_variants = true;   ///< also verify in place and with a non-commutative operation
+  std::optional<std::int64_t> samples_max = {};  ///< the last contest may exceed it
 };
 
-/// What a campaign found out, row by row, as it comes. At rank 0.
+/// The callbacks that receive the rows of a campaign as they are produced, at rank 0.
 struct Listener {
   std::function<void(const Measurement&)> measured;
-  std::function<void(const Skipped&)> skipped;
+  std::function<void(const SkippedMeasurement&)> skipped;
 };
 
-/// Measures contests on the ranks of the world: candidates alternate in short batches of single
-/// operations, in random order, so that whatever disturbs the machine disturbs all of them alike.
+/// Measures contests on the ranks of the world. Candidates alternate in short batches of single
+/// operations, in random order, so that a disturbance of the machine affects all of them equally.
 class Campaign {
  public:
   Campaign(CampaignOptions options, Listener listener);
   ~Campaign();
 
-  /// Runs the contests within so many seconds. Collective over the world. Every contest has at most as
-  /// many ranks as the world. False if it took as many samples as it may, and runs no more.
-  bool run(std::vector<Contest> contests, double budget_s, const Enough& enough);
+  /// Runs the contests within the given number of seconds. No contest may have more ranks than the
+  /// world. Returns false if the campaign stopped at `samples_max`. Collective over the world.
+  bool run(std::vector<Contest> contests, double budget_s, const StopCriterion& enough);
 
   const Exchange& world() const { return world_; }
 
@@ -65,18 +65,18 @@ class Campaign {
   void measure(const Contest& contest, double budget_s);
   std::vector<std::unique_ptr<Entry>> admit(const Contest& contest, Team& team);
   void alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& team, double budget_s);
-  std::vector<double> to_go_on(const std::vector<std::unique_ptr<Entry>>& entries,
+  std::vector<double> needs_more_samples(const std::vector<std::unique_ptr<Entry>>& entries,
                                double deadline_us) const;
   void report(const Contest& contest, const std::vector<std::unique_ptr<Entry>>& entries);
 
   CampaignOptions options_;
-  Enough enough_;  ///< for each candidate of the contests that are being run
+  StopCriterion enough_;  ///< stop criterion for each candidate of the current run
   Listener listener_;
   Exchange world_;
   Resources resources_;
   std::map<int, std::unique_ptr<Team>> teams_;
-  int contest_ = 0;           ///< the last that was reported
-  std::int64_t samples_ = 0;  ///< reported, at rank 0
+  int contest_ = 0;           ///< number of the last reported contest
+  std::int64_t samples_ = 0;  ///< number of samples reported, at rank 0
 };
 
 }  // namespace tutti

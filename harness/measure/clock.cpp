@@ -4,7 +4,7 @@
 #include <chrono>
 #include <limits>
 
-#include "contract/surroundings.hpp"
+#include "contract/host_info.hpp"
 
 namespace tutti {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 constexpr int round_trips = 200;
 constexpr int tag = 1;
 
-/// Answers each message with the time.
+/// Answers each message of rank 0 with the local time.
 void answer(MPI_Comm comm) {
   for (int i = 0; i < round_trips; ++i) {
     PMPI_Recv(nullptr, 0, MPI_BYTE, 0, tag, comm, MPI_STATUS_IGNORE);
@@ -21,7 +21,8 @@ void answer(MPI_Comm comm) {
   }
 }
 
-/// The other rank's clock minus this one, from the fastest round trip.
+/// Returns the other rank's clock minus the local clock, in microseconds, from the fastest round
+/// trip.
 double ask(int rank, MPI_Comm comm) {
   double fastest = std::numeric_limits<double>::max();
   double offset = 0;

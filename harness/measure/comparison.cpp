@@ -11,23 +11,24 @@
 #include "contract/error.hpp"
 #include "harness/measure/launched.hpp"
 #include "harness/measure/plan.hpp"
-#include "harness/measure/result.hpp"
-#include "harness/subject/own.hpp"
+#include "harness/results/result.hpp"
+#include "harness/subject/builtin_subjects.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr std::string_view over = " over ";
-constexpr double near_the_best = 1.25;  ///< launches differ by more than that only seldom
+constexpr double near_the_best = 1.25;  ///< launches seldom differ by more than this factor
 
-/// The protocols that stand for tutti: active messages that travel as tutti thinks best.
+/// Returns the protocols that compete for tutti: those of the active engine that choose the message
+/// protocol themselves, with each of their parameter variants.
 std::vector<std::string> competing_protocols(Collective collective) {
   std::vector<std::string> names;
   for (const auto& protocol : protocols()) {
-    const bool competes = protocol.engine == Engine::active &&
+    const bool may_serve = protocol.engine == Engine::active &&
                           protocol.message == MessageProtocol::automatic &&
                           protocol.algorithm->collective == collective;
-    if (!competes) continue;
+    if (!may_serve) continue;
     for (auto& variant : parameter_variants(*protocol_subject(protocol), false))
       names.push_back(std::move(variant));
   }
@@ -53,7 +54,8 @@ class Comparer {
   }
 
  private:
-  /// What was measured, and over which library: launchers differ in what they do to waiting ranks.
+  /// Returns a name for a subject and the library that it ran over. The same subject differs
+  /// between libraries, since their launchers treat waiting ranks differently.
   static std::string label(const std::string& subject, const std::string& library) {
     return subject + std::string(over) + library;
   }
@@ -69,7 +71,7 @@ class Comparer {
     for (const auto& program : options_.programs) run_launch(program, ranks, launch, samples);
   }
   void keep_those_within(double factor);
-  bool competes(const Point& point, const std::string& label) const;
+  bool may_serve(const Point& point, const std::string& label) const;
   std::vector<std::pair<Point, std::string>> subjects_for(const std::string& program,
                                                           int ranks) const;
   void run_launch(const std::string& program, int ranks, int launch, PointSamples& samples);
@@ -77,16 +79,17 @@ class Comparer {
 
   const ComparisonOptions& options_;
   std::set<int> ranks_;
-  PrivateFolder folder_;
+  TemporaryFolder folder_;
   ResultFile out_;
-  using Side = std::pair<Point, bool>;  ///< of a comparison: protocols, or the libraries' defaults
+  using Side = std::pair<Point, bool>;  ///< a point; whether the libraries' defaults
   PointSamples chosen_from_, measured_;
-  std::map<Side, std::set<std::string>> kept_;    ///< labels that still compete; all if empty
-  std::map<std::string, std::string> libraries_;  ///< of the programs
+  std::map<Side, std::set<std::string>> kept_;    ///< labels that still compete; all if absent
+  std::map<std::string, std::string> libraries_;  ///< name of the library, by program
 };
 
-/// Lets only those of each side compete on whose time is at most `factor` times the side's best. Both sides
-/// choose from what is not compared: the least of several medians is too small by chance.
+/// Keeps only the labels of each side whose time is at most `factor` times the best time of that
+/// side. The choice uses samples that are not reported, since the minimum of several medians is
+/// biased towards small values.
 void Comparer::keep_those_within(double factor) {
   for (const auto& [point, samples] : chosen_from_)
     for (const bool defaults : {false, true}) {
@@ -100,7 +103,7 @@ void Comparer::keep_those_within(double factor) {
     }
 }
 
-bool Comparer::competes(const Point& point, const std::string& label) const {
+bool Comparer::may_serve(const Point& point, const std::string& label) const {
   const auto kept = kept_.find({point, is_default(label)});
   return kept == kept_.end() || kept->second.contains(label);
 }
@@ -115,7 +118,7 @@ std::vector<std::pair<Point, std::string>> Comparer::subjects_for(const std::str
     auto names = competing_protocols(point.collective);
     names.emplace_back("mpi");
     for (auto& name : names)
-      if (competes(point, label(name, library))) subjects.emplace_back(point, std::move(name));
+      if (may_serve(point, label(name, library))) subjects.emplace_back(point, std::move(name));
   }
   return subjects;
 }

@@ -6,15 +6,15 @@
 #include <string_view>
 
 #include "contract/library_version.hpp"
-#include "harness/json.hpp"
-#include "harness/measure/machine.hpp"
+#include "harness/measure/launch_description.hpp"
+#include "harness/platform/json.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr std::string_view tree_begin = "{\"collective=";
 
-/// One readable piece of this process's memory that came from a library's file.
+/// A readable memory segment of this process that is mapped from a library's file.
 struct Segment {
   const char* begin = nullptr;
   const char* end = nullptr;
@@ -37,7 +37,8 @@ std::vector<Segment> library_segments(const std::string& library) {
   return segments;
 }
 
-/// Level of a tree by what it chooses: the device's composes, the one below names algorithms.
+/// Returns the level of a selection tree: the device's tree (`ch4`) chooses compositions, the tree
+/// below it (`mpir`) chooses algorithms. Returns null for other text.
 const char* level_of(std::string_view tree) {
   if (tree.find("\"composition=") != std::string_view::npos) return "ch4";
   if (tree.find("\"algorithm=MPIR_") != std::string_view::npos) return "mpir";

@@ -11,7 +11,7 @@ namespace tutti {
 namespace {
 
 constexpr int tag = 0;
-constexpr int looks_before_sleep = 200;  // an answer that is due at once must not cost a sleep
+constexpr int looks_before_sleep = 200;  // an immediate answer must not cost a sleep
 constexpr auto nap = std::chrono::microseconds(50);
 
 template <class Value>
@@ -100,7 +100,7 @@ bool Exchange::all(bool value) const {
                                 [](const std::vector<double>& one) { return one[0] != 0; }));
 }
 
-void Exchange::at_root(const std::function<void()>& action) const {
+void Exchange::run_at_rank_0(const std::function<void()>& action) const {
   std::string complaint;
   try {
     if (rank_ == 0) action();

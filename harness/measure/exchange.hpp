@@ -9,12 +9,12 @@
 
 namespace tutti {
 
-/// The measurement's own control traffic: plain point-to-point through PMPI, star-shaped around
-/// rank 0, so that nothing that is under test carries it. Ranks that wait do so politely: they
-/// sleep between looks, and leave the cores to those that are being timed.
+/// Control messages of the measurement: point-to-point through PMPI, in a star around rank 0, so
+/// that none of the collectives under test carries them. Waiting ranks sleep between probes, to
+/// leave the cores to the ranks that are being timed.
 class Exchange {
  public:
-  /// Duplicates the communicator. Collective.
+  /// Duplicates the communicator. Collective over it.
   explicit Exchange(MPI_Comm comm);
   ~Exchange();
   Exchange(const Exchange&) = delete;
@@ -24,19 +24,19 @@ class Exchange {
   int rank() const { return rank_; }
   int ranks() const { return ranks_; }
 
-  /// Rank 0's values at every rank.
+  /// Returns the values of rank 0 at every rank. Collective, like all functions below.
   std::vector<double> share_values(std::vector<double> values) const;
   double share_value(double value) const { return share_values({value})[0]; }
   bool share_flag(bool flag) const { return share_value(flag ? 1 : 0) != 0; }
   std::string share_text(const std::string& text) const;
-  /// At rank 0: the values of all ranks, in rank order; elsewhere nothing.
+  /// Returns at rank 0 the values of all ranks, in rank order; elsewhere nothing.
   std::vector<std::vector<double>> collect(std::span<const double> values) const;
   std::vector<std::string> collect(const std::string& text) const;
-  /// Whether it holds at every rank.
+  /// Returns whether the value is true at every rank.
   bool all(bool value) const;
-  /// Runs the action at rank 0. If it throws a UsageError there, every rank throws it.
-  void at_root(const std::function<void()>& action) const;
-  /// Nobody leaves before everybody came.
+  /// Runs the action at rank 0. If the action throws a UsageError, every rank throws it.
+  void run_at_rank_0(const std::function<void()>& action) const;
+  /// Waits until all ranks have called this function.
   void meet() const { all(true); }
 
  private:

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-std::string write_points(const PointLaunch& launch, const PrivateFolder& folder) {
+std::string write_points(const PointLaunch& launch, const TemporaryFolder& folder) {
   const auto path = folder.file("points");
   std::ofstream file(path);
   for (const auto& [point, subject] : launch.subjects)
@@ -20,7 +20,7 @@ std::string write_points(const PointLaunch& launch, const PrivateFolder& folder)
 }  // namespace
 
 std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
-                                             const PrivateFolder& folder) {
+                                             const TemporaryFolder& folder) {
   const auto results = folder.file("results.jsonl");
   std::filesystem::remove(results);
   const auto ending = run_child(
@@ -33,7 +33,7 @@ std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
 }
 
 PointSamples measure_in_launches(PointLaunch launch, int launches) {
-  const PrivateFolder folder;
+  const TemporaryFolder folder;
   PointSamples samples;
   for (int i = 0; i < launches; ++i, ++launch.launch, ++launch.seed)
     for (const auto& section : measure_in_launch(launch, folder))

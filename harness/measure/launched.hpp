@@ -6,33 +6,35 @@
 #include <utility>
 #include <vector>
 
-#include "harness/child.hpp"
-#include "harness/measure/result.hpp"
-#include "harness/measure/statistics.hpp"
-#include "harness/private_folder.hpp"
+#include "harness/platform/child.hpp"
+#include "harness/platform/temporary_folder.hpp"
+#include "harness/results/result.hpp"
+#include "harness/results/statistics.hpp"
 
 namespace tutti {
 
-/// One launch that measures subjects at points; those of the same point compete.
+/// A launch that measures subjects at points; subjects of the same point compete.
 struct PointLaunch {
-  std::string program;  ///< a build of tutti, which knows how to launch itself
+  std::string program;  ///< a build of tutti; launches itself
   int ranks = 1;
   std::vector<std::pair<Point, std::string>> subjects;
   int launch = 1;
   std::uint64_t seed = 1;
   double budget_s = 10;
-  Environment environment = {};  ///< of the launcher
+  Environment environment = {};  ///< environment variables of the launcher
 };
 
-/// What the launch measured, in the order of its result file. Throws CannotRun if it fails.
+/// Runs the launch and returns its measurements, in the order of its result file. Throws CannotRun
+/// if the launch fails.
 std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
-                                             const PrivateFolder& folder);
+                                             const TemporaryFolder& folder);
 
-/// Times in microseconds, launch by launch, by subject, and these by point.
-using SubjectSamples = std::map<std::string, Launches>;
+/// Times in microseconds for each launch, by subject; PointSamples: by point and subject.
+using SubjectSamples = std::map<std::string, SamplesByLaunch>;
 using PointSamples = std::map<Point, SubjectSamples>;
 
-/// The subject with the smallest mean_of_medians among those that compete(name); empty if there is none.
+/// Returns the subject with the smallest mean_of_medians() among those for which compete(name)
+/// holds; empty if there is none.
 template <class Compete>
 std::string fastest(const SubjectSamples& samples, Compete compete) {
   std::string best;
@@ -47,7 +49,8 @@ std::string fastest(const SubjectSamples& samples, Compete compete) {
   return best;
 }
 
-/// The same of several launches with consecutive numbers and seeds.
+/// Runs several launches with consecutive numbers and seeds, as measure_in_launch() does, and
+/// collects their samples.
 PointSamples measure_in_launches(PointLaunch launch, int launches);
 
 }  // namespace tutti

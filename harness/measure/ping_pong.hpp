@@ -7,12 +7,13 @@
 
 namespace tutti {
 
-/// Bytes of the messages that are timed: from one page to more than caches hold.
+/// Sizes in bytes of the messages that are timed: from one page to more than caches hold.
 constexpr std::int64_t ping_pong_bytes[]{4096, 16384, 65536, 262144, 1 << 20, 4 << 20, 16 << 20};
 
-/// Microseconds that messages of ping_pong_bytes, by which the samples are named, take from rank 0 to the
-/// last one, half of the way there and back, at rank 0; elsewhere no samples. Over the MPI library itself.
-/// Collective, on two ranks or more.
+/// Measures ping-pong messages of each of ping_pong_bytes between rank 0 and the last rank, over
+/// the MPI library itself. Returns at rank 0, by size, samples of half the round-trip time in
+/// microseconds; elsewhere no samples. Collective over MPI_COMM_WORLD, which must have at least two
+/// ranks.
 std::map<std::string, std::vector<double>> ping_pongs_us();
 
 }  // namespace tutti

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "contract/error.hpp"
-#include "harness/json.hpp"
 #include "harness/measure/subject_run.hpp"
+#include "harness/platform/json.hpp"
 #include "harness/subject/forced.hpp"
 #include "optimized/schedule/schedule_of.hpp"
 
@@ -40,13 +40,13 @@ class EmptySubject : public Subject {
   }
 };
 
-/// The values of a parameter that are tried.
+/// Returns the values of a library's parameter that are tried.
 std::vector<int> sweep(std::string_view parameter, bool few) {
   if (parameter == "segment")
     return few ? std::vector{0, 32768} : std::vector{0, 4096, 32768, 131072};
   if (parameter == "fanout") return few ? std::vector{4} : std::vector{2, 4, 8};
   if (parameter == "radix") return few ? std::vector{4} : std::vector{2, 4, 8};
-  return {};  // left to the library
+  return {};  // the library's default
 }
 
 std::vector<std::string> forced_variants(const std::string& name, bool few) {
@@ -87,7 +87,7 @@ std::vector<std::string> protocol_variants(const std::string& name, bool few) {
   return names;
 }
 
-/// Adds the sizes that a selection tree compares with.
+/// Adds the thresholds of a selection tree to the sizes, each with the next multiple of 8.
 void add_thresholds(const nlohmann::json& tree, int ranks, std::set<std::int64_t>& sizes) {
   for (const auto& [key, child] : tree.items()) {
     const auto number = key.find_first_of("0123456789");
@@ -101,14 +101,6 @@ void add_thresholds(const nlohmann::json& tree, int ranks, std::set<std::int64_t
 }
 
 }  // namespace
-
-std::optional<Collective> collective_of(std::string_view subject) {
-  const auto slash = subject.find('/');
-  if (slash == std::string_view::npos) return std::nullopt;
-  const auto colon = subject.substr(0, slash).rfind(':');
-  const auto begin = colon == std::string_view::npos ? 0 : colon + 1;
-  return collective_named(subject.substr(begin, slash - begin));
-}
 
 bool matches(std::string_view name, const std::string& pattern) {
   return fnmatch(pattern.c_str(), std::string(name).c_str(), 0) == 0;
@@ -172,7 +164,7 @@ std::vector<std::string> parameter_variants(const Subject& subject, bool few) {
   return names_forced_subject(name) ? forced_variants(name, few) : protocol_variants(name, few);
 }
 
-bool run_alike(const Protocol& one, const Protocol& other, const Point& point) {
+bool same_schedules(const Protocol& one, const Protocol& other, const Point& point) {
   auto differently = one;
   differently.parameters = other.parameters;
   const Shape shape = shape_of(point);
@@ -206,7 +198,7 @@ std::vector<std::pair<Point, std::string>> read_points(const std::string& path) 
   return points;
 }
 
-bool competes(const Subject& subject, const Point& point) {
+bool may_serve(const Subject& subject, const Point& point) {
   if (subject.name() == "empty") return point.collective == Collective::barrier;
   const auto own = collective_of(subject.name());
   return !own || own == point.collective;

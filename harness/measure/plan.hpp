@@ -7,51 +7,53 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/measure/measurement.hpp"
+#include "harness/results/measurement.hpp"
 #include "harness/subject/subject.hpp"
-#include "optimized/protocol.hpp"
+#include "optimized/protocol/protocol.hpp"
 
 namespace tutti {
 
-/// The collective that a subject's name says it serves; nothing if it serves all.
-std::optional<Collective> collective_of(std::string_view subject);
-
-/// Whether the name matches the pattern, in which * and ? are as in a shell.
+/// Returns whether the name matches the shell pattern, in which * and ? are wildcards.
 bool matches(std::string_view name, const std::string& pattern);
 
-/// The collectives of these names, all if there are none. Throws UsageError.
+/// Returns the collectives with the given names, or all collectives if there are no names. Throws
+/// UsageError for an unknown name.
 std::vector<Collective> collectives_named(const std::vector<std::string>& names);
 
-/// Numbers of ranks to measure at: 2, 3, 4 and on, from 4 in steps of half a doubling, and all.
+/// Returns the numbers of ranks to measure at: the powers of two, the midpoints between them from 3
+/// on, and the number of ranks of the world. Leaves out 1.
 std::vector<int> default_ranks(int world);
 
-/// Throws UsageError unless every number is between 1 and the ranks of the launch.
+/// Throws UsageError unless every number is between 1 and the ranks of the world.
 void check_ranks(const std::vector<int>& ranks, int world);
 
-/// Sizes at which the library's own trees switch, each with the next multiple of 8 behind it. The
-/// trees are as in ResultHeader::library_details; without them there are none.
+/// Returns the sizes at which the library's own selection trees switch, each with the next multiple
+/// of 8. The trees come from ResultHeader::library_details; without trees there are no sizes.
 std::vector<std::int64_t> switching_points(const nlohmann::json& library_details,
                                            Collective collective, int ranks);
 
-/// The sizes to measure a collective at: the given ones, sorted; just 0 for a barrier.
+/// Returns the sizes to measure a collective at: the given sizes, sorted and without duplicates;
+/// only 0 for a barrier.
 std::vector<std::int64_t> sizes_for(Collective collective, std::vector<std::int64_t> bytes);
 
-/// The names under which the parameters of a subject are swept; just its name if it has none.
-/// `few` keeps to what matters most.
+/// Returns the names of the subject's parameter variants, or just its name if it has no parameters.
+/// With `few`, only the most important variants.
 std::vector<std::string> parameter_variants(const Subject& subject, bool few);
 
-/// Whether two protocols do the same at the point: messages that are shorter than their segments do not tell
-/// them apart, nor do few ranks where they differ in their radix.
-bool run_alike(const Protocol& one, const Protocol& other, const Point& point);
+/// Returns whether two protocols have the same schedules at the point, and thus differ only in
+/// parameters without effect there, such as segments longer than the message or a radix above the
+/// number of ranks.
+bool same_schedules(const Protocol& one, const Protocol& other, const Point& point);
 
-/// The points of a file and the subject to measure at each: lines COLLECTIVE RANKS BYTES SUBJECT.
+/// Reads a file of lines COLLECTIVE RANKS BYTES SUBJECT: points and the subject to measure at each.
 /// Throws UsageError with file, line and what was expected.
 std::vector<std::pair<Point, std::string>> read_points(const std::string& path);
 
-/// Whether the subject's name says that it may serve the point. `empty` stands with the barrier.
-bool competes(const Subject& subject, const Point& point);
+/// Returns whether the subject may serve the point, judging by its name. `empty` serves the
+/// barrier.
+bool may_serve(const Subject& subject, const Point& point);
 
-/// The subject `empty`: a call that does nothing, which measures the harness itself.
+/// Returns the subject `empty`: a call that does nothing, to measure the overhead of the harness.
 std::unique_ptr<Subject> empty_subject();
 
 }  // namespace tutti

@@ -11,28 +11,29 @@
 #include <thread>
 
 #include "contract/error.hpp"
-#include "contract/surroundings.hpp"
+#include "contract/host_info.hpp"
 
 namespace tutti {
 namespace {
 
-/// In place of a completion time: the rank began too late, either because it was kept from its core,
-/// or because the round before had not ended.
+/// Values in place of a completion time if the rank began the round too late: either since it was
+/// kept from its core, or since the previous round had not ended.
 constexpr double delayed = std::numeric_limits<double>::max();
 constexpr double overrun = std::numeric_limits<double>::infinity();
 
-/// Who sleeps may oversleep, and finds cold caches: it is worth it only for long.
+/// Final part of a wait that is spent awake, and shortest sleep, in microseconds. A sleeping rank
+/// may wake up late, with cold caches, so that sleeping pays only for long waits.
 constexpr double awake_us = 1000;
 constexpr double sleep_us_min = 4000;
 
-/// A number in [0, 1) that all ranks compute alike, for one round and rank.
+/// Returns a pseudo-random number in [0, 1) for a round and a rank; all ranks compute the same.
 double noise(int round, int rank) {
   auto bits = static_cast<std::uint64_t>(round) << 32 | static_cast<std::uint64_t>(rank + 1);
   for (int i = 0; i < 3; ++i) bits = (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9u;
   return static_cast<double>(bits >> 11) / 9007199254740992.0;
 }
 
-/// The time that message passing takes to tell all ranks when to start.
+/// Returns the time, in microseconds, that it takes to send the common start to all ranks.
 double lead_us(int ranks) { return 300 + 50 * ranks; }
 
 }  // namespace
@@ -65,8 +66,9 @@ void RoundTimer::wait_until(double time_us) const {
   }
 }
 
-/// By how much a rank may begin too late: a virtual machine may be kept from its cores for milliseconds.
-/// Ranks that share a core wait for each other's turns, at worst until the others are done.
+/// Returns by how many microseconds a rank may begin late. A virtual machine may be kept from its
+/// cores for milliseconds. Ranks that share a core wait for each other, at worst until the others
+/// are done.
 double RoundTimer::tolerance_us(const Pace& pace) const {
   return oversubscribed_ ? std::max(50.0, pace.expected_us) : std::max(5.0, pace.expected_us / 2);
 }

@@ -8,11 +8,12 @@
 
 namespace tutti {
 
-/// When ranks enter, relative to the common start, which is when the last one is due.
+/// The times at which ranks enter the operation, relative to the common start, at which the last
+/// rank is due.
 enum class Pattern {
   balanced,  ///< all at the common start
-  one_late,  ///< one rank at the common start, all others earlier; another one each round
-  random,    ///< anywhere in between
+  one_late,  ///< one rank at the common start, all others earlier; rotates each round
+  random,    ///< random times up to the common start
 };
 
 constexpr std::string_view name(Pattern pattern) {
@@ -21,35 +22,36 @@ constexpr std::string_view name(Pattern pattern) {
                                         : "random";
 }
 
-/// Throws UsageError that lists the names.
+/// Returns the pattern with the name. Throws UsageError that lists the names if there is none.
 Pattern pattern_named(std::string_view name);
 
-/// How the rounds of a batch follow each other.
+/// The timing of the rounds of a batch.
 struct Pace {
   int rounds = 10;
-  double window_us = 1000;    ///< from one common start to the next
-  double expected_us = 1000;  ///< what the operation takes
+  double window_us = 1000;    ///< time from one common start to the next
+  double expected_us = 1000;  ///< expected time of the operation
   Pattern pattern = Pattern::balanced;
-  double spread_us = 0;     ///< by how much ranks come earlier than the common start, at most
-  bool cold_cache = false;  ///< drive the buffers out of the caches before each round
+  double spread_us = 0;     ///< maximum time by which ranks enter before the common start
+  bool cold_cache = false;  ///< evict the buffers from the caches before each round
 };
 
-/// What a batch of rounds yielded. Known at rank 0 only.
+/// The results of a batch of rounds. Known at rank 0 only.
 struct Batch {
   std::vector<double> samples_us;  ///< of the rounds that all ranks began in time
   int late_rounds = 0;
-  int overrun_rounds = 0;  ///< of the late ones: the round before had not ended
+  int overrun_rounds = 0;  ///< late rounds because the previous round had not ended
 };
 
-/// Times single operations: in every round all ranks begin at a point in time agreed beforehand,
-/// and the sample is the time from the common start to the completion at the last rank. Between
-/// the first and the last round of a batch nothing but the operations communicates.
+/// Times single operations. In every round, all ranks begin at a time agreed beforehand, and the
+/// sample is the time from the common start to the completion at the last rank. From the first to
+/// the last round of a batch, only the operations communicate.
 class RoundTimer {
  public:
-  /// Collective over the exchange, which must outlive it.
+  /// Collective over the exchange, which must outlive the timer.
   explicit RoundTimer(const Exchange& exchange);
 
-  /// Collective. Does nothing about errors of the operation: it must be proven before.
+  /// Runs and times a batch of rounds. Ignores errors of the operation, which must be verified
+  /// before. Collective.
   Batch time(const std::function<void()>& operation, const Pace& pace);
 
   const CommonClock& clock() const { return clock_; }
@@ -67,7 +69,7 @@ class RoundTimer {
   std::vector<char> cache_filler_;
 };
 
-/// Bytes of the last-level cache, or a guess where the system does not tell.
+/// Returns the bytes of the last-level cache, or an estimate if the system does not tell.
 std::size_t last_level_cache_bytes();
 
 }  // namespace tutti

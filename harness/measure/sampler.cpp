@@ -8,11 +8,13 @@ namespace {
 
 constexpr double window_us_min = 30;
 constexpr double window_us_max = 2e6;
-// Short batches, so that subjects alternate often: what disturbs the machine outlives many rounds.
+// Short batches let subjects alternate often, since disturbances of the machine outlast many
+// rounds.
 constexpr double batch_us = 4000;
 constexpr double batch_rounds_max = 8;
 
-/// What it takes to drive everything out of the caches, in every round.
+/// Returns the time, in microseconds, that it takes to evict all buffers from the caches in each
+/// round.
 double cooling_us(const Pace& pace) {
   return pace.cold_cache ? static_cast<double>(last_level_cache_bytes()) / 500 : 0;
 }
@@ -67,19 +69,19 @@ void Sampler::adapt(const Batch& batch) {
 
 void Sampler::take(const std::function<void()>& operation) {
   if (!calibrated_) calibrate(operation);
-  if (!pace_.cold_cache) operation();  // after others have used the machine
+  if (!pace_.cold_cache) operation();  // warm-up after other subjects ran
   const auto taken = timer_.time(operation, pace_);
   samples_us_.insert(samples_us_.end(), taken.samples_us.begin(), taken.samples_us.end());
   late_rounds_ += taken.late_rounds;
   adapt(taken);
 }
 
-bool Sampler::precise(const Enough& enough) const {
+bool Sampler::precise(const StopCriterion& enough) const {
   return static_cast<int>(samples_us_.size()) >= enough.repetitions_min &&
          relative_width(summarize(samples_us_)) <= enough.precision;
 }
 
-bool Sampler::exhausted(const Enough& enough) const {
+bool Sampler::exhausted(const StopCriterion& enough) const {
   return static_cast<int>(samples_us_.size()) >= enough.repetitions_max;
 }
 

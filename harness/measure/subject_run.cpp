@@ -28,7 +28,7 @@ Operation operation_of(const Point& point) {
   return normalized(operation);
 }
 
-/// The same reduction with an operation whose operands must stay in order.
+/// Returns the reduction of the point with an operator that is not commutative.
 Operation not_commuting(const Point& point) {
   auto operation = operation_of(point);
   operation.op = Operator::affine;
@@ -37,7 +37,7 @@ Operation not_commuting(const Point& point) {
   return operation;
 }
 
-/// Whether MPI allows the case.
+/// Returns whether MPI allows the case.
 bool legal(const Case& test) {
   try {
     validate(test);
@@ -73,7 +73,8 @@ std::string SubjectRun::first_complaint(const std::string& mine) const {
   return exchange_.share_text(first);
 }
 
-/// Runs a case once, under the checks of the verifier.
+/// Runs a case once with the checks of verification. Returns the first complaint of any rank, or an
+/// empty text. Collective.
 std::string SubjectRun::complaint_about(const Case& test) const {
   Workspace proof(resources_, test, Execution{}, place(), exchange_.comm());
   const auto activation = subject_.activate(exchange_.comm());

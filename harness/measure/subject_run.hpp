@@ -5,41 +5,42 @@
 
 #include "harness/case/workspace.hpp"
 #include "harness/measure/exchange.hpp"
-#include "harness/measure/measurement.hpp"
+#include "harness/results/measurement.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace tutti {
 
-/// The case that describes what is measured at a point: one collective, plain datatypes (bytes
-/// where data is moved, doubles or smaller integers that are summed where it is combined).
+/// Returns the case that is measured at a point: one collective with plain datatypes (bytes if the
+/// collective only moves data; a sum of doubles, or of smaller integers, if it reduces).
 Case case_of(const Point& point, const std::string& subject);
 
-/// Throws UsageError unless buffers for the point can be described to MPI.
+/// Throws UsageError unless MPI's arguments can describe buffers for the point.
 void check_measurable(const Point& point);
 
-/// The shape that selections see at a point.
+/// Returns the shape of the call at a point, as selection sees it.
 Shape shape_of(const Point& point);
 
-/// What a proof came to, the same at all ranks.
+/// The result of prove(), the same at all ranks.
 struct Proof {
-  /// Why the subject is not to be timed: `not applicable...`, `failed verification...`; or empty.
+  /// Reason why the subject must not be timed: `not applicable...` or `failed verification...`;
+  /// else empty.
   std::string complaint = {};
-  bool commutative_only = false;  ///< right, but not for operations that do not commute
+  bool commutative_only = false;  ///< wrong for operations that do not commute
 };
 
-/// One subject at one point, proven there before it may be timed.
+/// One subject at one point. It must be verified there with prove() before it may be timed.
 class SubjectRun {
  public:
-  /// Collective over the communicator, which has point.ranks ranks. The subject and the resources
-  /// must outlive it.
+  /// The communicator of the exchange must have point.ranks ranks. Subject, resources and exchange
+  /// must outlive the object. Collective over the communicator.
   SubjectRun(const Subject& subject, const Point& point, Resources& resources,
              const Exchange& exchange);
 
-  /// Runs the case with full checks, and if `variants` also in place and with an operation that is
-  /// not commutative, where the collective has that. Collective.
+  /// Runs the case with full checks; if `variants`, also in place and with a non-commutative
+  /// operator, where the collective allows them. Collective.
   Proof prove(bool variants);
 
-  /// While it lives, operation() runs the subject. Collective.
+  /// An activation of the subject for timing: operator() runs one operation. Collective.
   class Session {
    public:
     explicit Session(SubjectRun& run);
@@ -63,7 +64,7 @@ class SubjectRun {
   const Exchange& exchange_;
   Case case_;
   std::string case_line_;
-  std::unique_ptr<Workspace> workspace_;  ///< made by prove(), and kept for timing
+  std::unique_ptr<Workspace> workspace_;  ///< created by prove() for timing
 };
 
 }  // namespace tutti

@@ -7,24 +7,24 @@
 #include <limits>
 #include <ranges>
 
-#include "harness/measure/observation.hpp"
+#include "harness/results/observation.hpp"
 #include "optimized/selection/interpolation.hpp"
 
 namespace tutti {
 namespace {
 
-/// Sizes that are looked at first, for every number of ranks.
+/// Number of sizes that the first look measures for each number of ranks.
 constexpr std::size_t first_sizes = 7;
-/// As many as tell who has no chance.
+/// Repetitions in the first look: enough to exclude subjects that are never the fastest.
 constexpr int first_repetitions = 16;
-/// The part of the time that the first look is worth: it tells who has no chance anywhere.
+/// Share of the time for the first look, which excludes subjects that are not the fastest anywhere.
 constexpr double first_share = 0.5;
-/// A median as good as that needs no second measurement.
+/// Relative error of a median below which no further measurement is needed.
 constexpr double good_error = 0.05;
 constexpr std::size_t measurements_max = 8;
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// `count` of the values, evenly, with the first and the last.
+/// Returns `count` of the values at even distances, with the first and the last.
 template <class Value>
 std::vector<Value> spread(const std::vector<Value>& values, std::size_t count) {
   if (values.size() <= count) return values;
@@ -57,7 +57,7 @@ bool Survey::knows(const std::string& name, const Point& point) const {
   return subject.measured.contains(point) || subject.excluded.contains(point);
 }
 
-const Survey::Knowledge& Survey::knowledge() const {
+const Survey::Fits& Survey::knowledge() const {
   if (knowledge_) return *knowledge_;
   std::vector<Contestant> contestants;
   for (const auto& [name, subject] : subjects_) {
@@ -73,12 +73,13 @@ const std::vector<FitEquation>& Survey::equations(const std::string& name) const
   return knowledge().equations[number_of(name)];
 }
 
-/// As which contestant the subject is known.
+/// Returns the index of the subject among the contestants.
 std::size_t Survey::number_of(const std::string& name) const {
   return static_cast<std::size_t>(std::distance(subjects_.begin(), subjects_.find(name)));
 }
 
-/// By which part more than its neighbours say the subject took at the point.
+/// Returns the relative amount by which the subject's time at the point exceeds the time that its
+/// neighbouring sizes predict; 0 if it is below.
 double Survey::surprise(const std::string& name, const Point& point) const {
   const auto there = knowledge().deviations.find({point.ranks, point.bytes});
   if (there == knowledge().deviations.end()) return 0;
@@ -94,7 +95,7 @@ Survey::Questions Survey::first_look() const {
   std::size_t looks = 0;
   for (const auto& [ranks, points] : by_ranks)
     for (const auto& point : spread(points, first_sizes)) {
-      Question question{point, {}};
+      MeasurementRequest question{point, {}};
       for (const auto& [name, subject] : subjects_)
         if (!knows(name, point)) question.second.push_back(name);
       if (!question.second.empty()) questions.all.push_back(std::move(question));
@@ -105,8 +106,10 @@ Survey::Questions Survey::first_look() const {
   return questions;
 }
 
-/// What is expected at the point: what was measured there, as far as it was.
-std::optional<Survey::Belief> Survey::belief_of(const std::string& name, const Point& point) const {
+/// Returns the bounds of the subject's expected time at the point, from the equations and, as far
+/// as they exist, the measurements there. Returns nothing if the subject is excluded or unknown
+/// there.
+std::optional<Survey::ExpectedTime> Survey::belief_of(const std::string& name, const Point& point) const {
   const auto& subject = subjects_.at(name);
   if (subject.excluded.contains(point)) return std::nullopt;
   const auto parameters = parameters_of(point);
@@ -115,7 +118,7 @@ std::optional<Survey::Belief> Survey::belief_of(const std::string& name, const P
   const auto measured = subject.measured.find(point);
   const bool has_measured = measured != subject.measured.end();
   if (!equation && !has_measured) return std::nullopt;
-  Belief belief;
+  ExpectedTime belief;
   belief.subject = name;
   double error = has_measured ? never : equation->error;
   if (has_measured) {
@@ -123,7 +126,7 @@ std::optional<Survey::Belief> Survey::belief_of(const std::string& name, const P
       error = std::min(error, observation.error);
     error = std::max(
         error, knowledge().repeat_error / std::sqrt(static_cast<double>(measured->second.size())));
-    // What one contest found may have been a bad moment.
+    // A single contest may have been disturbed.
     if (measured->second.size() == 1) error = std::max(error, surprise(name, point));
     belief.certain = error <= good_error || measured->second.size() >= measurements_max;
   }
@@ -134,16 +137,17 @@ std::optional<Survey::Belief> Survey::belief_of(const std::string& name, const P
   return belief;
 }
 
-/// How much may be lost by not knowing more of the point, and whom to measure there.
-std::optional<std::pair<double, Survey::Question>> Survey::doubt_at(const Point& point) const {
-  std::vector<Belief> beliefs;
+/// Returns the loss that is possible from the uncertainty at the point, and the subjects to measure
+/// there. Returns nothing if the fastest subject is certain.
+std::optional<std::pair<double, Survey::MeasurementRequest>> Survey::doubt_at(const Point& point) const {
+  std::vector<ExpectedTime> beliefs;
   for (const auto& [name, subject] : subjects_)
     if (auto belief = belief_of(name, point)) beliefs.push_back(std::move(*belief));
   if (beliefs.empty()) return std::nullopt;
-  const double best_us = std::ranges::min(beliefs, {}, &Belief::high_us).high_us;
-  std::erase_if(beliefs, [&](const Belief& belief) { return belief.low_us >= best_us; });
-  if (beliefs.size() < 2 || std::ranges::all_of(beliefs, &Belief::certain)) return std::nullopt;
-  Question question{point, {}};
+  const double best_us = std::ranges::min(beliefs, {}, &ExpectedTime::high_us).high_us;
+  std::erase_if(beliefs, [&](const ExpectedTime& belief) { return belief.low_us >= best_us; });
+  if (beliefs.size() < 2 || std::ranges::all_of(beliefs, &ExpectedTime::certain)) return std::nullopt;
+  MeasurementRequest question{point, {}};
   double doubt = 0;
   for (const auto& belief : beliefs) {
     question.second.push_back(belief.subject);
@@ -154,7 +158,7 @@ std::optional<std::pair<double, Survey::Question>> Survey::doubt_at(const Point&
 
 Survey::Questions Survey::next(std::size_t most) const {
   if (auto first = first_look(); !first.all.empty()) return first;
-  std::vector<std::pair<double, Question>> doubts;
+  std::vector<std::pair<double, MeasurementRequest>> doubts;
   for (const auto& point : grid_)
     if (auto doubt = doubt_at(point)) doubts.push_back(std::move(*doubt));
   std::ranges::stable_sort(doubts, std::greater{}, [](const auto& row) { return row.first; });

@@ -7,7 +7,7 @@
 #include <ranges>
 #include <set>
 
-#include "harness/measure/observation.hpp"
+#include "harness/results/observation.hpp"
 
 namespace tutti {
 namespace {
@@ -27,8 +27,8 @@ std::vector<std::int64_t> many_sizes() {
   return sizes;
 }
 
-/// Three subjects: the first is fastest below some 32 KB, the second above, the third never. No
-/// equation says quite how long they take.
+/// The times of three subjects: `short` is fastest below about 32 KB, `long` above, `never`
+/// nowhere. No fit equation matches the times exactly.
 double truth(const std::string& subject, const Point& at) {
   const double ranks = at.ranks, bytes = static_cast<double>(at.bytes);
   const double bent = ranks * (1 + 0.1 * std::sin(3 * std::log2(bytes) + ranks));
@@ -106,11 +106,12 @@ TEST(Survey, LooksAtNothingTwiceBeforeAllIsLookedAt) {
   survey.add("long", known, {1, {parameters_of(known), 1}});
   const auto then = survey.next(4).all;
   ASSERT_EQ(then.size(), first.size());
-  EXPECT_EQ(then.front(), Survey::Question(known, {"never", "short"}));
+  EXPECT_EQ(then.front(), Survey::MeasurementRequest(known, {"never", "short"}));
   EXPECT_TRUE(std::ranges::equal(then | std::views::drop(1), first | std::views::drop(1)));
 }
 
-// One contest found it 8 times as slow as its neighbours promise: a bad moment, or so it is. It is asked.
+// At one point, a contest measured a subject 8 times as slow as its neighbouring sizes predict:
+// either a disturbance or the truth. The survey must measure it again.
 TEST(Survey, AsksAgainWhatItsNeighboursContradict) {
   Survey survey(grid({2}, {8, 64, 512}));
   const std::vector<std::string> names{"best", "disturbed", "slow"};
@@ -126,7 +127,7 @@ TEST(Survey, AsksAgainWhatItsNeighboursContradict) {
   }
   const auto asked = survey.next(4).all;
   ASSERT_EQ(asked.size(), 1u);
-  EXPECT_EQ(asked.front(), Survey::Question(Point(bcast, 2, 64), {"best", "disturbed"}));
+  EXPECT_EQ(asked.front(), Survey::MeasurementRequest(Point(bcast, 2, 64), {"best", "disturbed"}));
 }
 
 }  // namespace

@@ -4,13 +4,13 @@
 #include <iterator>
 #include <sstream>
 
-#include "harness/measure/observation.hpp"
+#include "harness/results/observation.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr std::string_view library_default = "mpi";
-/// Points of one collective that are measured before the equations are fitted anew.
+/// Number of points of one collective that are measured before the equations are fitted again.
 constexpr std::size_t points_at_a_time = 6;
 
 std::map<Collective, std::vector<Point>> points_by_collective(
@@ -40,16 +40,17 @@ Tuning::Tuning(std::vector<Contest> grid) {
   }
 }
 
-/// What there was no verdict or no time for is asked for again.
+/// Leaves out subjects that were skipped for want of a verdict or of time, so that they are tried
+/// again.
 void Tuning::recall(const ResultSection& earlier) {
   const auto sink = listener({.measured = [](const auto&) {}, .skipped = [](const auto&) {}});
   for (const auto& row : earlier.measurements) sink.measured(row);
   for (const auto& row : earlier.skipped)
-    if (!row.for_want_of_verdict() && !row.for_want_of_time()) sink.skipped(row);
+    if (!row.lacked_verdict() && !row.lacked_time()) sink.skipped(row);
   contest_in_launch_.reset();
 }
 
-/// Unique over all that is recalled and measured.
+/// Returns a contest number that is unique over all recalled and measured rows.
 std::size_t Tuning::contest_of(const Measurement& row) {
   const std::pair in_launch{row.point, row.contest};
   if (contest_in_launch_ != in_launch) ++contest_;
@@ -58,7 +59,7 @@ std::size_t Tuning::contest_of(const Measurement& row) {
 }
 
 Listener Tuning::listener(Listener next) {
-  const auto competes = [this](const Point& point, const std::string& subject) {
+  const auto may_serve = [this](const Point& point, const std::string& subject) {
     const auto contest = grid_.find(point);
     return contest != grid_.end() &&
            std::ranges::any_of(contest->second.candidates, [&](const Candidate& candidate) {
@@ -68,22 +69,22 @@ Listener Tuning::listener(Listener next) {
   return {.measured =
               [=, this](const Measurement& row) {
                 const auto contest = contest_of(row);
-                if (competes(row.point, row.subject))
+                if (may_serve(row.point, row.subject))
                   survey(row.point).add(row.subject, row.point, {contest, observation_of(row)});
                 next.measured(row);
               },
           .skipped =
-              [=, this](const Skipped& row) {
-                if (competes(row.point, row.subject))
+              [=, this](const SkippedMeasurement& row) {
+                if (may_serve(row.point, row.subject))
                   survey(row.point).exclude(row.subject, row.point);
                 next.skipped(row);
               }};
 }
 
-std::vector<Survey::Question> Tuning::unanswered() const {
-  std::vector<Survey::Question> questions;
+std::vector<Survey::MeasurementRequest> Tuning::unanswered() const {
+  std::vector<Survey::MeasurementRequest> questions;
   for (const auto& [point, contest] : grid_) {
-    Survey::Question question{point, {}};
+    Survey::MeasurementRequest question{point, {}};
     for (const auto& candidate : contest.candidates)
       if (const auto name = candidate.subject->name();
           !surveys_.at(point.collective).knows(name, point))
@@ -107,9 +108,9 @@ Survey::Questions Tuning::doubtful() const {
   return questions;
 }
 
-/// Rank 0's questions as contests at every rank. Whatever is measured is measured beside the library's
-/// default: that is what it has to beat.
-std::vector<Contest> Tuning::shared(const std::vector<Survey::Question>& questions,
+/// Returns the questions of rank 0 as contests, at every rank. Adds the library's default to each
+/// contest, since that is what a subject has to beat.
+std::vector<Contest> Tuning::shared(const std::vector<Survey::MeasurementRequest>& questions,
                                     const Exchange& world) const {
   std::ostringstream lines;
   for (auto [point, names] : questions) {
@@ -134,7 +135,7 @@ std::vector<Contest> Tuning::shared(const std::vector<Survey::Question>& questio
 }
 
 std::vector<Contest> Tuning::all(const Exchange& world) const {
-  return shared(world.rank() == 0 ? unanswered() : std::vector<Survey::Question>{}, world);
+  return shared(world.rank() == 0 ? unanswered() : std::vector<Survey::MeasurementRequest>{}, world);
 }
 
 Tuning::Round Tuning::next(const Exchange& world) const {

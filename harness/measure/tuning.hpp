@@ -6,46 +6,48 @@
 #include <vector>
 
 #include "harness/measure/campaign.hpp"
-#include "harness/measure/result.hpp"
 #include "harness/measure/survey.hpp"
+#include "harness/results/result.hpp"
 
 namespace tutti {
 
-/// One launch of tuning: which contests are still to be run, given what was measured so far, by this
-/// process or by one that was interrupted.
+/// One launch of tuning. Decides which contests are still to be run, from the measurements made so
+/// far by this process or by an interrupted one.
 class Tuning {
  public:
-  /// `grid`: all points, each with all that competes there.
+  /// `grid` holds all points, each with all of its candidates.
   explicit Tuning(std::vector<Contest> grid);
 
-  /// At rank 0: what an earlier process of the same launch wrote.
+  /// Takes over the rows that an earlier process of the same launch wrote. At rank 0 only.
   void recall(const ResultSection& earlier);
-  /// At rank 0: learns from the rows of a campaign, and hands them on.
+  /// Returns a listener that records the rows of a campaign and passes them on to `next`. At rank 0
+  /// only.
   Listener listener(Listener next);
 
-  /// All that has no row yet. Collective; all ranks get the same.
+  /// Returns the contests of all candidates without a row yet, the same at all ranks. Collective.
   std::vector<Contest> all(const Exchange& world) const;
-  /// A part of the tuning, and the part of all its time that is meant for it.
+  /// The contests to run next, with their share of the total time.
   struct Round {
     std::vector<Contest> contests;
     double share = 0;
     int repetitions_max = Survey::repetitions_to_decide;
   };
-  /// What tells most about who wins where; nothing once all is clear. Collective.
+  /// Returns the contests that reduce the doubt about the fastest subjects most; none once nothing
+  /// is in doubt. Collective.
   Round next(const Exchange& world) const;
 
  private:
   Survey& survey(const Point& point) { return surveys_.at(point.collective); }
   std::size_t contest_of(const Measurement& row);
-  std::vector<Survey::Question> unanswered() const;
+  std::vector<Survey::MeasurementRequest> unanswered() const;
   Survey::Questions doubtful() const;
-  std::vector<Contest> shared(const std::vector<Survey::Question>& questions,
+  std::vector<Contest> shared(const std::vector<Survey::MeasurementRequest>& questions,
                               const Exchange& world) const;
 
   std::map<Point, Contest> grid_;
   std::map<Collective, Survey> surveys_;
-  std::size_t contest_ = 0;                                 ///< of the last row
-  std::optional<std::pair<Point, int>> contest_in_launch_;  ///< as that row says it
+  std::size_t contest_ = 0;                                 ///< number of the last row's contest
+  std::optional<std::pair<Point, int>> contest_in_launch_;  ///< point and contest as in that row
 };
 
 }  // namespace tutti

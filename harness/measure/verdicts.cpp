@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
-#include "harness/json.hpp"
+#include "harness/platform/json.hpp"
 #include "harness/subject/forced.hpp"
-#include "optimized/protocol.hpp"
+#include "optimized/protocol/protocol.hpp"
 
 namespace tutti {
 namespace {
@@ -21,7 +21,7 @@ Standing standing_of(const nlohmann::json& line) {
                                                             : Standing::failed;
 }
 
-/// The name under which the subject is verified: with its parameters as they are by default.
+/// Returns the name under which the subject is verified: the one with default parameters.
 std::string verified_name(const std::string& subject) {
   if (names_forced_subject(subject)) return subject.substr(0, subject.find(':', subject.find('/')));
   auto protocol = parse_protocol(subject);

@@ -8,24 +8,24 @@
 
 namespace tutti {
 
-/// What `tutti verify --verdicts` found out about subjects.
+/// The verdicts that `tutti verify --verdicts` wrote.
 class Verdicts {
  public:
   enum class Standing { passed, commutative_only, failed, unknown };
 
-  /// Reads the file. Throws UsageError with file, line and what was expected.
+  /// Reads a file of verdicts. Throws UsageError with file, line and what was expected.
   static Verdicts read(const std::string& path);
 
-  /// Throws UsageError if another library was verified, or other algorithms.
+  /// Throws UsageError if the verdicts are of another library or of other algorithms.
   void require(const std::string& library_version, const std::string& registry) const;
 
-  /// What is known of the subject for the collective. One with parameters that has no verdict of its
-  /// own has that of the same with its parameters by default.
+  /// Returns the standing of the subject for the collective. A subject with parameters that has no
+  /// verdict of its own has that of the same subject with default parameters.
   Standing standing(const std::string& subject, Collective collective) const;
 
  private:
   std::string library_version_, registry_;
-  std::map<std::pair<std::string, std::string>, Standing> standings_;  ///< subject, collective
+  std::map<std::pair<std::string, std::string>, Standing> standings_;  ///< by subject, collective
 };
 
 }  // namespace tutti

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "contract/error.hpp"
-#include "harness/private_folder.hpp"
+#include "harness/platform/temporary_folder.hpp"
 
 namespace tutti {
 namespace {
@@ -16,7 +16,7 @@ constexpr const char* header =
     R"({"format":"tutti-verdicts","version":1,"library_version":"L","registry":"r"})";
 
 Verdicts verdicts(const std::string& lines) {
-  const PrivateFolder folder;
+  const TemporaryFolder folder;
   const auto path = folder.file("verdicts");
   std::ofstream(path) << header << '\n' << lines;
   return Verdicts::read(path);

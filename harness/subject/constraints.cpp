@@ -25,7 +25,7 @@ Shape shape_with(Collective collective, int ranks, std::int64_t count, OpTraits 
 bool is_power_of_two(int ranks) { return std::has_single_bit(static_cast<unsigned>(ranks)); }
 bool is_even(int ranks) { return ranks % 2 == 0; }
 
-/// What the numbers of ranks, from 2 up, have in common; empty if all are there.
+/// Describes what the numbers of ranks have in common; empty if all from 2 to most_ranks are there.
 std::string limit_on_ranks(const std::vector<int>& ranks) {
   if (ranks.empty()) return "does not apply here";
   if (ranks.size() == most_ranks - 1) return "";

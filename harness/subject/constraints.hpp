@@ -8,8 +8,8 @@
 
 namespace tutti {
 
-/// What limits an implementation of a collective, in words: `a power of two ranks`, `commutative
-/// operations`. Found by asking its predicate about many shapes, so it cannot disagree with it.
+/// Describes the limits of an implementation of a collective: `a power of two ranks`, `commutative
+/// operations`. Derived from `applicable` for many shapes, so the words agree with the predicate.
 std::vector<std::string> constraints_of(Collective collective,
                                         const std::function<bool(const Shape&)>& applicable);
 

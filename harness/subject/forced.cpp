@@ -9,7 +9,7 @@
 
 #include "contract/error.hpp"
 #include "contract/library_version.hpp"
-#include "harness/forced/forcing.hpp"
+#include "harness/subject/forcing.hpp"
 
 namespace tutti {
 namespace {
@@ -66,7 +66,7 @@ int start_and_wait(Activation& activation, const Call& call) {
 }
 
 void prepare_forcing() {
-  // Open MPI looks at forced algorithms only with this; MPICH does not know it.
+  // Open MPI honours forced algorithms only if this is set; MPICH ignores it.
   setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", 1);
 }
 

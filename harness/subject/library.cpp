@@ -1,9 +1,9 @@
-#include "harness/subject/own.hpp"
+#include "harness/subject/builtin_subjects.hpp"
 
 namespace tutti {
 namespace {
 
-/// A way into the MPI library.
+/// A set of entry points into the MPI library: MPI_* or PMPI_*.
 struct Face {
   const char* name;
   int (*call)(const Call& call);
@@ -11,7 +11,7 @@ struct Face {
 };
 
 constexpr Face public_face{"mpi", call_library, start_library};
-constexpr Face profiling_face{"pmpi", call_beneath, start_beneath};
+constexpr Face profiling_face{"pmpi", call_pmpi, start_pmpi};
 
 class LibraryActivation : public Activation {
  public:
@@ -43,8 +43,6 @@ class LibrarySubject : public Subject {
 
 std::unique_ptr<Subject> library_subject() { return std::make_unique<LibrarySubject>(public_face); }
 
-std::unique_ptr<Subject> beneath_subject() {
-  return std::make_unique<LibrarySubject>(profiling_face);
-}
+std::unique_ptr<Subject> pmpi_subject() { return std::make_unique<LibrarySubject>(profiling_face); }
 
 }  // namespace tutti

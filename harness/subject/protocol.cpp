@@ -1,4 +1,4 @@
-#include "harness/subject/own.hpp"
+#include "harness/subject/builtin_subjects.hpp"
 #include "optimized/team/team.hpp"
 
 namespace tutti {

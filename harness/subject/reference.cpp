@@ -1,14 +1,14 @@
 #include "reference/reference.hpp"
 
-#include "contract/attached.hpp"
-#include "harness/subject/own.hpp"
+#include "contract/comm_attribute.hpp"
+#include "harness/subject/builtin_subjects.hpp"
 
 namespace tutti {
 namespace {
 
 class ReferenceActivation : public Activation {
  public:
-  explicit ReferenceActivation(MPI_Comm comm) : comm_(comm) { attached<PrivateComm>(comm); }
+  explicit ReferenceActivation(MPI_Comm comm) : comm_(comm) { comm_attribute<PrivateComm>(comm); }
   MPI_Comm comm() const override { return comm_; }
   int run(const Call& call) override { return run_reference(call); }
 

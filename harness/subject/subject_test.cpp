@@ -8,14 +8,14 @@
 #include <utility>
 
 #include "contract/shape_of.hpp"
-#include "harness/test/affine.hpp"
+#include "harness/subject/affine.hpp"
 
 namespace tutti::test {
 namespace {
 
 using Blocks = std::vector<std::vector<Affine>>;  ///< by rank
 
-/// The call of one collective, small enough to be computed by hand.
+/// A call of one collective, small enough to be computed from the definition.
 struct Problem {
   Collective collective;
   int ranks;
@@ -26,7 +26,8 @@ struct Problem {
   bool differ() const {
     return traits(collective).locally_sized || traits(collective).sized_per_rank;
   }
-  /// Elements in the block from one rank to another; for all but alltoallv one of them decides.
+  /// Returns the elements in the block from one rank to another; except in alltoallv, only one of
+  /// the two ranks matters.
   int block(int from, int to) const {
     if (!differ()) return count;
     if (collective == Collective::alltoallv) return count + (from + 2 * to) % 3;
@@ -42,14 +43,14 @@ struct Problem {
   }
 };
 
-/// Elements `first` to `first + count` of what a rank contributes.
+/// Returns the elements [first, first + count) of the contribution of a rank.
 std::vector<Affine> slice(int rank, int first, int count) {
   std::vector<Affine> elements;
   for (int i = first; i < first + count; ++i) elements.push_back(Problem::contributed(rank, i));
   return elements;
 }
 
-/// The same, combined over the ranks [0, ranks).
+/// Returns the same elements, combined over the ranks [0, ranks).
 std::vector<Affine> combined(const Problem& problem, int ranks, int first, int count) {
   auto result = slice(0, first, count);
   for (int rank = 1; rank < ranks; ++rank)
@@ -59,14 +60,14 @@ std::vector<Affine> combined(const Problem& problem, int ranks, int first, int c
   return result;
 }
 
-/// Where the block for `to` begins in the contribution of `from`.
+/// Returns the position at which the block for `to` begins in the contribution of `from`.
 int begin_of(const Problem& problem, int from, int to) {
   int begin = 0;
   for (int rank = 0; rank < to; ++rank) begin += problem.block(from, rank);
   return begin;
 }
 
-/// What the rank must hold afterwards; empty where it receives nothing.
+/// Returns the elements that the rank must receive; empty if it receives nothing.
 std::vector<Affine> expected(const Problem& problem, int rank) {
   std::vector<Affine> all;
   const auto append = [&](const std::vector<Affine>& part) {
@@ -163,7 +164,7 @@ class Arguments {
     return in_place_ && (problem_.collective == Collective::scatter ||
                          problem_.collective == Collective::scatterv);
   }
-  /// In place, a scatter leaves the root's block where it is.
+  /// Returns the elements with the result: a scatter in place leaves the root's block where it is.
   Elements& result() { return scatters_in_place() ? send_ : receive_; }
 
   void describe_blocks() {
@@ -206,7 +207,7 @@ class Arguments {
     return places(receive_displacements_, receive_counts_);
   }
 
-  /// Where this rank's contribution lies, in order.
+  /// Returns the places of this rank's contribution, in order.
   std::vector<int> contributed_places() const {
     const auto own = static_cast<std::size_t>(rank_);
     const auto collective = problem_.collective;
@@ -235,7 +236,7 @@ class Arguments {
     (scatters_in_place() ? call_.receive : const_cast<void*&>(call_.send)) = MPI_IN_PLACE;
   }
 
-  /// What MPI says is not significant at this rank must not be read.
+  /// Makes the arguments invalid that are not significant at this rank, and so must not be read.
   void make_insignificant() {
     void* const wild = reinterpret_cast<void*>(8);
     const bool at_root = rank_ == problem_.root;
@@ -263,7 +264,8 @@ class Arguments {
   Call call_;
 };
 
-/// In alltoallv in place, counts must agree both ways, which this test's do not.
+/// Returns whether MPI_IN_PLACE is tested. alltoallv in place needs symmetric counts, unlike those
+/// of this test.
 bool allows_in_place(Collective collective) {
   return collective != Collective::barrier && collective != Collective::bcast &&
          collective != Collective::alltoallv;

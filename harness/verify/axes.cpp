@@ -7,9 +7,9 @@
 
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
+#include "harness/case/generate/sizes.hpp"
 #include "harness/case/place.hpp"
 #include "harness/case/validate.hpp"
-#include "harness/generate/sizes.hpp"
 
 namespace tutti {
 namespace {
@@ -30,7 +30,8 @@ std::string root_class(int root, int ranks) {
   return root == ranks - 1 ? "last" : "inner";
 }
 
-/// `switching-1`, `switching`, `switching+1`, or nothing.
+/// Returns `switching-1`, `switching` or `switching+1` if the count is at or next to a switching
+/// point of the libraries, else an empty text.
 std::string switching_class(std::int64_t count, std::int64_t element_bytes, int ranks) {
   for (const std::int64_t bytes : switching_bytes)
     for (const std::int64_t share : {std::int64_t{1}, static_cast<std::int64_t>(ranks)}) {
@@ -123,7 +124,7 @@ bool roots_differ(const Case& test) {
   return false;
 }
 
-/// Adds the names of an enumeration as the values of an axis.
+/// Adds the names of all values of an enumeration as values of the axis.
 template <typename Enum>
 void add_all(const std::string& axis, std::vector<AxisValue>& values) {
   for (const auto& row : enum_names<Enum>) values.push_back({axis, std::string(row.name)});
@@ -134,7 +135,7 @@ void add_all(const std::string& axis, std::initializer_list<const char*> names,
   for (const char* each : names) values.push_back({axis, each});
 }
 
-/// Those of the axes that only some collectives have.
+/// Adds the possible values of the axes that depend on the collective.
 void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>& values) {
   const auto& kind = traits(collective);
   values.push_back({"collective", std::string(name(collective))});
@@ -156,7 +157,7 @@ void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>
   if (world_ranks > 1) add_all("receive_alignment", {"different_by_rank"}, values);
   if (collective != Collective::bcast) {
     add_all("in_place", {"yes"}, values);
-    // Reductions have one datatype for both sides.
+    // Reductions have the same datatype for both buffers.
     if (kind.reducing)
       values.push_back({"send_layout", std::string(enum_name(Layout::plain))});
     else
@@ -235,7 +236,7 @@ void AxisTally::not_applicable(const std::vector<AxisValue>& values) {
   for (const auto& value : values) ++counts_[value].not_applicable;
 }
 
-int AxisTally::new_among(const std::vector<AxisValue>& values) const {
+int AxisTally::count_unhit(const std::vector<AxisValue>& values) const {
   return static_cast<int>(std::count_if(values.begin(), values.end(), [&](const auto& value) {
     const auto found = counts_.find(value);
     return found == counts_.end() || found->second.hits == 0;

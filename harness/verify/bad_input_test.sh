@@ -1,5 +1,6 @@
 #!/bin/sh
-# Bad input to `tutti verify` ends at once, with one line and status 2. $1: tutti; the rest: launcher.
+# Checks that `tutti verify` ends at once on bad input, with one line and exit status 2. Usage:
+# bad_input_test.sh TUTTI MPIEXEC...
 tutti=$1
 shift
 folder=$(mktemp -d)

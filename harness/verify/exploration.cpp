@@ -11,13 +11,13 @@
 namespace tutti {
 namespace {
 
-constexpr int cases_per_turn = 12;  // on the same activations, so that these age
+constexpr int cases_per_turn = 12;  // on the same activations, which thus get older
 constexpr int cases_per_own_launch = 60;
-constexpr int most_barren_draws = 3000;  // then a subject cannot do anything here
-constexpr int steered_every = 4;         // so many draws, one is chosen to hit new axis values
+constexpr int useless_draws_max = 3000;  // after which the subject counts as exhausted
+constexpr int steered_every = 4;         // one draw in so many picks the case with most new values
 constexpr int steered_among = 16;
 constexpr int fresh_every = 6;
-constexpr double share_of_time_alone = 0.1;  // for cases that meet known faults
+constexpr double share_of_time_alone = 0.1;  // maximum, for cases that meet known faults
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -25,15 +25,15 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 bool is_fresh(const Case& test) { return test.seed % fresh_every == 0; }
 
-/// Sees only those failures that a known fault does not explain; in launches of their own, since what meets the fault
-/// may damage them.
-class Unexplained : public Executor {
+/// An executor that drops failures that a known fault explains. Runs each case in a launch of its
+/// own, since a case that meets the fault may damage its launch.
+class WithoutKnownFault : public Executor {
  public:
-  Unexplained(Executor& executor, const KnownFault& fault)
-      : Executor(executor.patience()), executor_(executor), fault_(fault) {}
+  WithoutKnownFault(Executor& executor, const KnownFault& fault)
+      : Executor(executor.hang_limit()), executor_(executor), fault_(fault) {}
 
   Outcome run(const Case& test, bool) override {
-    executor_.set_patience(patience());
+    executor_.set_hang_limit(hang_limit());
     Outcome outcome = executor_.run_alone(test);
     if (fault_.explains(outcome)) outcome.complaints.clear();
     return outcome;
@@ -52,10 +52,10 @@ bool reduces_in_order(const Operation& operation) {
 }  // namespace
 
 bool Exploration::Candidate::exhausted() const {
-  return barren_draws >= most_barren_draws || scope.collectives.empty();
+  return useless_draws >= useless_draws_max || scope.collectives.empty();
 }
 
-/// What is known to fail would break every law about it as well.
+/// Excludes a collective that has failed, and all laws about it, which would fail as well.
 void Exploration::Candidate::leave_out(Collective collective) {
   std::erase(scope.collectives, collective);
   std::erase_if(scope.laws, [&](const std::string& law) {
@@ -80,7 +80,7 @@ void Exploration::run() {
   while (!spent()) {
     bool any = false;
     for (auto& candidate : candidates_) {
-      if (served(candidate) || spent()) continue;
+      if (has_enough_cases(candidate) || spent()) continue;
       any = true;
       take_turn(candidate);
       record_.seconds = seconds_since(begin_);
@@ -93,8 +93,8 @@ void Exploration::run() {
   record_.seconds = seconds_since(begin_);
 }
 
-/// Whether it had all its turns, or nothing more can be done with it.
-bool Exploration::served(const Candidate& candidate) const {
+/// Returns whether the candidate has had enough cases, or is exhausted.
+bool Exploration::has_enough_cases(const Candidate& candidate) const {
   if (candidate.exhausted()) return true;
   const bool in_time = !effort_.seconds || seconds_since(begin_) < *effort_.seconds;
   return !in_time && candidate.record->cases >= effort_.cases_per_subject_min;
@@ -114,15 +114,16 @@ void Exploration::take_turn(Candidate& candidate) {
     const auto results = executor_.run_all(planned);
     for (std::size_t i = 0; i < results.size(); ++i) book(candidate, planned[i], results[i]);
   }
-  try_left_out();
+  try_known_fault_case();
   candidate.record->exhausted = candidate.exhausted();
 }
 
-/// What a known fault leaves out must not hide another one: now and then such a case is tried.
-void Exploration::try_left_out() {
+/// Tries one of the left-out cases in a launch of its own, for a limited share of the time: a known
+/// fault must not hide another one.
+void Exploration::try_known_fault_case() {
   if (!executor_.makes_launches()) return;
   if (suspended_.empty() || seconds_alone_ > share_of_time_alone * seconds_since(begin_)) return;
-  const auto least_tried = std::ranges::min_element(record_.left_out, {}, [&](const LeftOut& each) {
+  const auto least_tried = std::ranges::min_element(record_.left_out, {}, [&](const KnownFaultRecord& each) {
     return suspended_.contains(each.fault) ? each.tried : std::numeric_limits<std::int64_t>::max();
   });
   const auto begun = std::chrono::steady_clock::now();
@@ -130,36 +131,36 @@ void Exploration::try_left_out() {
   seconds_alone_ += seconds_since(begun);
 }
 
-void Exploration::try_alone(LeftOut& left_out, const Suspended& suspended) {
+void Exploration::try_alone(KnownFaultRecord& left_out, const Suspended& suspended) {
   const auto& [test, candidate] = suspended;
   Outcome outcome;
   try {
-    const ShortPatience patience(executor_);
+    const ShortHangLimit hang_limit(executor_);
     outcome = executor_.run_alone(test);
   } catch (const CannotRun&) {
-    return;  // not tried: a machine under load may start no further launch in time
+    return;  // not tried: a loaded machine may not start the launch in time
   }
   ++left_out.tried;
   left_out.tried_and_right += outcome.complaints.empty();
   if (left_out.fault->explains(outcome) || outcome.unportable()) return;
-  Unexplained unexplained(executor_, *left_out.fault);
+  WithoutKnownFault unexplained(executor_, *left_out.fault);
   book_failure(*candidate, shrunk(unexplained, test, outcome, [&](const Case& simpler) {
     return wanted(*candidate, simpler);
   }));
 }
 
-/// So many cases, or fewer if too many draws are of no use.
+/// Returns the given number of cases, or fewer if the candidate is exhausted.
 std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
   std::vector<PlannedCase> planned;
   while (static_cast<int>(planned.size()) < cases && !candidate.exhausted()) {
     Case test = draw(candidate);
-    LeftOut* const known = known_fault_of(test);
+    KnownFaultRecord* const known = known_fault_of(test);
     if (known) {
       ++known->cases;
       suspended_.insert_or_assign(known->fault, Suspended{test, &candidate});
     }
     if (known || !wanted(candidate, test)) {
-      ++candidate.barren_draws;
+      ++candidate.useless_draws;
       record_.axes.not_applicable(axes_of(test, is_fresh(test)));
       continue;
     }
@@ -169,8 +170,8 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
   return planned;
 }
 
-/// Now and then the one of several that hits the most axis values for the first time, so that even
-/// short runs reach every value.
+/// Draws a case. Every few draws, chooses among several cases the one with the most axis values
+/// that are not yet hit, so that short runs also reach every value.
 Case Exploration::draw(Candidate& candidate) {
   const auto generator = cases(candidate.scope);
   const int choices = ++draws_ % steered_every == 0 ? steered_among : 1;
@@ -179,7 +180,7 @@ Case Exploration::draw(Candidate& candidate) {
   for (int i = 0; i < choices; ++i) {
     Case test = generator(candidate.random.split()).value();
     const int fresh_values =
-        choices == 1 ? 0 : record_.axes.new_among(axes_of(test, is_fresh(test)));
+        choices == 1 ? 0 : record_.axes.count_unhit(axes_of(test, is_fresh(test)));
     if (fresh_values > most_new) {
       best = std::move(test);
       most_new = fresh_values;
@@ -188,19 +189,19 @@ Case Exploration::draw(Candidate& candidate) {
   return best;
 }
 
-LeftOut* Exploration::known_fault_of(const Case& test) {
+KnownFaultRecord* Exploration::known_fault_of(const Case& test) {
   for (auto& left_out : record_.left_out)
     for (const auto& operation : test.operations)
       if (left_out.fault->meets(test, operation)) return &left_out;
   return nullptr;
 }
 
-/// Whether a failure of the case would say anything that is not known.
-bool Exploration::is_news(const Candidate& candidate, const Case& test) {
+/// Returns whether a failure of the case would be new: neither a known fault nor a known failure.
+bool Exploration::would_be_new(const Candidate& candidate, const Case& test) {
   return !known_fault_of(test) && wanted(candidate, test);
 }
 
-/// Not what is already known to fail.
+/// Returns whether the case avoids everything that has already failed.
 bool Exploration::wanted(const Candidate& candidate, const Case& test) const {
   const auto is_wrong = [&](const Operation& operation) {
     return std::any_of(record_.wrong_operators.begin(), record_.wrong_operators.end(),
@@ -219,27 +220,28 @@ bool Exploration::wanted(const Candidate& candidate, const Case& test) const {
 void Exploration::book(Candidate& candidate, const PlannedCase& planned, const Result& result) {
   const auto& [test, fresh] = planned;
   if (!result) {
-    ++candidate.barren_draws;
+    ++candidate.useless_draws;
     ++candidate.record->not_applicable;
     return record_.axes.not_applicable(axes_of(test, fresh));
   }
-  candidate.barren_draws = 0;
+  candidate.useless_draws = 0;
   ++cases_;
   ++candidate.record->cases;
   candidate.record->substituted += result->substituted;
   if (!result->complaints.empty())
     return book_failure(candidate, shrunk(executor_, test, *result, [&](const Case& simpler) {
-                          return is_news(candidate, simpler);
+                          return would_be_new(candidate, simpler);
                         }));
   if (result->substituted) return record_.axes.not_applicable(axes_of(test, fresh));
   record_.axes.hit(axes_of(test, fresh));
   std::set<std::string> names;
-  for (const auto& operation : test.operations) names.insert(booked_under(test, operation));
+  for (const auto& operation : test.operations) names.insert(recorded_as(test, operation));
   for (const auto& each : names) ++candidate.record->tallies[each].passed;
 }
 
-/// A small part of the time that is given, so that one failure does not take it all; of many failures, each gets less,
-/// so that all of them take about as much again.
+/// Returns the time for shrinking the next failure: a small part of the total time, so that one
+/// failure does not use it up, and less for each further failure, so that all together take at most
+/// about as long as the run itself.
 std::chrono::duration<double> Exploration::shrinking_budget() const {
   if (!effort_.seconds) return std::chrono::duration<double>(30);
   const double left = std::max(*effort_.seconds - seconds_shrinking_, 0.0);
@@ -259,7 +261,7 @@ void Exploration::book_failure(Candidate& candidate, const Failure& failure) {
   failed_ = true;
   const Operation& last = failure.minimal.operations.back();
   record_.axes.hit(axes_of(failure.original, is_fresh(failure.original)));
-  Tally& tally = candidate.record->tallies[booked_under(failure.minimal, last)];
+  Tally& tally = candidate.record->tallies[recorded_as(failure.minimal, last)];
   tally.failures.push_back(failure);
   listener_.on_failure(failure);
   if (failure.kind == FailureKind::portability) {

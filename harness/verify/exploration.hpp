@@ -8,44 +8,44 @@
 #include <string>
 #include <vector>
 
-#include "harness/generate/cases.hpp"
-#include "harness/verify/executor.hpp"
+#include "harness/case/generate/cases.hpp"
+#include "harness/runner/executor.hpp"
 #include "harness/verify/record.hpp"
 
 namespace tutti {
 
-/// How much is to be tried.
+/// The limits of an exploration.
 struct Effort {
-  std::optional<std::int64_t> cases = {};  ///< that run, of all subjects together
+  std::optional<std::int64_t> cases = {};  ///< cases that run, of all subjects together
   std::optional<double> seconds = {};
-  std::int64_t cases_per_subject_min = 0;  ///< also when the seconds are over
+  std::int64_t cases_per_subject_min = 0;  ///< even if that exceeds the seconds
   std::uint64_t seed = 1;
   bool until_first_failure = false;
 };
 
-/// Tries generated cases on subjects, in turn, and shrinks what fails. A collective of a subject
-/// that has failed is not tried again, so that one fault does not hide the others.
+/// Tries generated cases on subjects in turn, and shrinks failing cases. A collective of a subject
+/// that has failed is not tried again, so that one fault does not hide others.
 class Exploration {
  public:
-  /// Is told how it goes.
+  /// The callbacks for progress and failures.
   struct Listener {
     std::function<void()> on_progress;  ///< about once a second
     std::function<void(const Failure& failure)> on_failure;
   };
 
-  /// The scopes of the subjects are kept in the order of record.subjects.
+  /// The subjects are added to record.subjects in the order of the scopes.
   Exploration(Executor& executor, std::vector<Scope> scopes, const Effort& effort, Record& record,
               Listener listener);
 
   void run();
 
  private:
-  /// A subject that takes part, and where its cases come from.
+  /// A subject with the generator of its cases.
   struct Candidate {
     Scope scope;
     rc::Random random;
     SubjectRecord* record;
-    int barren_draws = 0;  ///< in a row that gave no case that could run
+    int useless_draws = 0;  ///< consecutive draws without a case that could run
     bool commutative_only[collective_table.size()] = {};
     bool portable_data_only = false;
 
@@ -60,13 +60,13 @@ class Exploration {
   };
 
   void take_turn(Candidate& candidate);
-  void try_left_out();
-  void try_alone(LeftOut& left_out, const Suspended& suspended);
-  bool served(const Candidate& candidate) const;
+  void try_known_fault_case();
+  void try_alone(KnownFaultRecord& left_out, const Suspended& suspended);
+  bool has_enough_cases(const Candidate& candidate) const;
   std::vector<PlannedCase> plan(Candidate& candidate, int cases);
   Case draw(Candidate& candidate);
-  LeftOut* known_fault_of(const Case& test);
-  bool is_news(const Candidate& candidate, const Case& test);
+  KnownFaultRecord* known_fault_of(const Case& test);
+  bool would_be_new(const Candidate& candidate, const Case& test);
   bool wanted(const Candidate& candidate, const Case& test) const;
   void book(Candidate& candidate, const PlannedCase& planned, const Result& result);
   std::chrono::duration<double> shrinking_budget() const;
@@ -80,8 +80,8 @@ class Exploration {
   Record& record_;
   Listener listener_;
   std::vector<Candidate> candidates_;
-  std::map<const KnownFault*, Suspended> suspended_;  ///< the last drawn of each fault
-  double seconds_alone_ = 0;                          ///< spent on such cases
+  std::map<const KnownFault*, Suspended> suspended_;  ///< the last drawn case of each fault
+  double seconds_alone_ = 0;                          ///< spent on these cases
   double seconds_shrinking_ = 0;
   std::int64_t cases_ = 0;
   std::int64_t draws_ = 0;

@@ -45,7 +45,7 @@ bool ordered_reduce_scatter_with_gaps(const Case&, const Operation& operation) {
          (is_derived(operation) || has_padding(operation.element));
 }
 
-/// Elements in the block of each rank of the larger communicator.
+/// Returns the number of elements in each rank's block, in the largest communicator.
 std::vector<std::int64_t> blocks(const Case& test, const Operation& operation) {
   std::vector<std::int64_t> blocks;
   for (int rank = 0; rank < std::ranges::max(communicator_sizes(test)); ++rank)
@@ -58,7 +58,8 @@ std::int64_t bytes_of_all_blocks(const Case& test, const Operation& operation) {
   return std::accumulate(all.begin(), all.end(), std::int64_t{0}) * bytes_of(operation.element);
 }
 
-/// Each rank but the first copies its block to the front of the buffer with memcpy.
+/// MPICH: each rank except the first copies its block to the front of the buffer with memcpy, also
+/// if they overlap.
 bool reduce_scatter_onto_itself(const Case& test, const Operation& operation) {
   constexpr std::int64_t shortest_long_message = 512 * 1024;
   if (operation.collective != Collective::reduce_scatter || operation.in_place != InPlace::yes ||
@@ -84,7 +85,8 @@ bool allgatherv_alone(const Case& test, const Operation& operation) {
          std::ranges::count(communicator_sizes(test), 1) > 0;
 }
 
-/// Each rank cuts the message into blocks for the pipeline by the extent of its own datatype.
+/// MPICH: each rank cuts the message into blocks for the pipeline by the extent of its own
+/// datatype.
 bool long_allgatherv_of_derived_types(const Case& test, const Operation& operation) {
   constexpr std::int64_t longest_short_message = 80 * 1024;
   return operation.collective == Collective::allgatherv && is_derived(operation) &&
@@ -99,7 +101,8 @@ bool is_nonblocking(const Case& test) {
   return test.mode == Mode::nonblocking || test.mode == Mode::overlapping;
 }
 
-/// What one rank sends another, in elements, in a communicator of so many ranks.
+/// Returns the number of elements that rank `from` sends to rank `to` in a communicator of `ranks`
+/// ranks.
 std::int64_t sent(const Operation& operation, int ranks, int from, int to) {
   return operation.counts[static_cast<std::size_t>(from * ranks + to) % operation.counts.size()];
 }
@@ -122,7 +125,7 @@ bool is_nonblocking_alltoallv_in_place(const Case& test, const Operation& operat
          is_nonblocking(test);
 }
 
-/// Such a rank takes no tag from its communicator, the others do.
+/// Open MPI: a rank that sends nothing takes no tag from the communicator; the other ranks do.
 bool idle_in_nonblocking_alltoallv(const Case& test, const Operation& operation) {
   return is_nonblocking_alltoallv_in_place(test, operation) &&
          std::ranges::any_of(communicator_sizes(test), [&](int ranks) {
@@ -132,8 +135,9 @@ bool idle_in_nonblocking_alltoallv(const Case& test, const Operation& operation)
          });
 }
 
-/// Where two ranks exchange nothing, no rank waits in that round, and the next one receives into memory that still
-/// holds what is not sent yet. Short messages have left it by then.
+/// Open MPI: if two ranks exchange nothing, no rank waits in that round, and the next round
+/// receives into memory whose contents are not yet sent. Short messages have left the memory by
+/// then.
 bool nonblocking_alltoallv_skips_a_round(const Case& test, const Operation& operation) {
   constexpr std::int64_t surely_eager_bytes = 2048;
   return is_nonblocking_alltoallv_in_place(test, operation) &&
@@ -143,7 +147,7 @@ bool nonblocking_alltoallv_skips_a_round(const Case& test, const Operation& oper
          });
 }
 
-/// Open MPI's modified Bruck, which its defaults take for so short blocks.
+/// Open MPI: its modified Bruck algorithm, the default for blocks this short.
 bool short_alltoall_of_derived_types(const Case& test, const Operation& operation) {
   const int ranks = std::ranges::max(communicator_sizes(test));
   const std::int64_t shortest_long_block = ranks < 16 ? 0 : ranks < 64 ? 512 : 1024;
@@ -152,15 +156,15 @@ bool short_alltoall_of_derived_types(const Case& test, const Operation& operatio
          largest_block(operation) * packed_bytes_of(operation.element) < shortest_long_block;
 }
 
-/// Each rank chooses its algorithm by its send count, which MPI says is ignored. Up to 31 ranks it is the same for all
-/// counts.
+/// Open MPI: each rank chooses its algorithm by its send count, which MPI says is ignored. With up
+/// to 31 ranks, the choice is the same for all counts.
 bool allgather_in_place_of_many_ranks(const Case& test, const Operation& operation) {
   constexpr int ranks_from = 32;
   return operation.collective == Collective::allgather && operation.in_place == InPlace::yes &&
          !is_nonblocking(test) && std::ranges::max(communicator_sizes(test)) >= ranks_from;
 }
 
-/// The data of one instance does not begin at its address.
+/// Returns whether the data of an instance of the datatype does not begin at its address.
 bool is_offset(Layout layout) {
   return layout == Layout::shifted || layout == Layout::gaps || layout == Layout::reversed;
 }
@@ -169,8 +173,8 @@ bool any_offset(const Operation& operation) {
   return std::ranges::any_of(operation.receive_layouts, is_offset);
 }
 
-/// Working memory is allocated for the data alone, but addressed as if it began at its bound. Open
-/// MPI takes a ring for very short messages, too.
+/// Open MPI: working memory is allocated for the data alone, but addressed as if it began at the
+/// lower bound. The ring is chosen for long and also for very short messages.
 bool allreduce_of_offset_types_in_a_ring(const Case& test, const Operation& operation) {
   constexpr std::int64_t very_short = 16, long_from = 4096;
   const auto bytes = largest_block(operation) * bytes_of(operation.element);
@@ -183,7 +187,8 @@ bool nonblocking_reduce_of_offset_types(const Case& test, const Operation& opera
          any_offset(operation);
 }
 
-/// Packed and unpacked by way of fragments, of which the last holds less than one instance.
+/// Open MPI: local copies go through packed fragments; the fault occurs if the last fragment holds
+/// less than one instance of the datatype.
 bool local_copy_ends_within_instance(const Case&, const Operation& operation) {
   constexpr std::int64_t fragment = 64 * 1024;
   if (traits(operation.collective).reducing || operation.in_place == InPlace::yes) return false;
@@ -199,14 +204,16 @@ bool local_copy_ends_within_instance(const Case&, const Operation& operation) {
          std::ranges::any_of(operation.receive_layouts, ends_within);
 }
 
-/// The fast boxes of shared memory lose it. It takes some ten thousand calls of two threads.
+/// Open MPI: the fast boxes of the shared-memory transport lose a message, once in about ten
+/// thousand calls of two threads.
 bool in_two_threads(const Case& test, const Operation&) { return test.mode == Mode::threads; }
 
 const std::vector<Ended> wrong{Ended::returned};
 const std::vector<Ended> hangs{Ended::hung};
 const std::vector<Ended> aborts{Ended::returned,
-                                Ended::crashed};  // by MPI's own error, or by an assertion
-/// By an assertion at one rank. Between hosts the launcher of MPICH 5.0 does not end the others then.
+                                Ended::crashed};  // by an MPI error or an assertion
+/// By an assertion at one rank. Between hosts the launcher of MPICH 5.0 then does not end the other
+/// ranks.
 const std::vector<Ended> aborts_one_rank{Ended::returned, Ended::crashed, Ended::hung};
 const std::vector<Ended> damages_memory{Ended::returned, Ended::crashed, Ended::hung};
 
@@ -300,7 +307,7 @@ const std::array table{
                hangs, Reach::messages, in_two_threads, true},
 };
 
-/// The numbers of a version, which end at the first letter.
+/// Returns the numbers of a version up to its first letter.
 std::vector<int> numbers(std::string_view version) {
   std::vector<int> result;
   while (!version.empty()) {

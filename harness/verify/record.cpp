@@ -2,7 +2,7 @@
 
 namespace tutti {
 
-std::string booked_under(const Case& test, const Operation& operation) {
+std::string recorded_as(const Case& test, const Operation& operation) {
   return test.law.empty() ? std::string(name(operation.collective)) : "law";
 }
 

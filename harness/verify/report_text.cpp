@@ -41,7 +41,8 @@ std::map<std::string, AxisRow> rows_of(const AxisTally& axes) {
   return rows;
 }
 
-/// Axes with very many values are summed up; the values that were never hit are named elsewhere.
+/// Returns the counts of an axis as text. Only a summary if there are very many values; values that
+/// were never hit are listed elsewhere.
 std::string line_of(const AxisRow& row) {
   constexpr std::size_t very_many = 40;
   std::string text;
@@ -71,7 +72,7 @@ std::string judgement_of_axes(const Record& record) {
   return text + "\n";
 }
 
-std::string describe(const LeftOut& left_out) {
+std::string describe(const KnownFaultRecord& left_out) {
   const auto& [fault, what_happened, cases, tried, right] = left_out;
   return fmt::format(
       "FINDING {}; {} cases that meet it were left out, {} of these tried in launches of their "

@@ -2,17 +2,13 @@
 
 #include <vector>
 
-#include "harness/generate/scope.hpp"
-#include "harness/subject/subject.hpp"
+#include "harness/case/generate/scope.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace tutti {
 
-/// What is to be generated for those of the subjects that the options select. Throws UsageError if
-/// they select none.
+/// Returns the scopes of the subjects that the options select, limited to the selected collectives.
+/// Throws UsageError if no subject is selected.
 std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> all);
-
-/// The collectives that the subject can do for some shape.
-std::vector<Collective> collectives_of(const Subject& subject);
 
 }  // namespace tutti

@@ -3,20 +3,21 @@
 #include <algorithm>
 #include <chrono>
 
+#include "harness/case/generate/cases.hpp"
+#include "harness/case/generate/simpler.hpp"
 #include "harness/case/place.hpp"
-#include "harness/generate/cases.hpp"
-#include "harness/generate/simpler.hpp"
 
 namespace tutti {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int tries = 3;  // before a case counts as passed: some faults depend on timing
+constexpr int tries = 3;  // before a case counts as passed, since some faults depend on timing
 constexpr int tries_at_first = 10;
 constexpr int many_repetitions = 8;
 
-/// Asks whether cases fail as the first one did, and remembers how the last failing one looked.
+/// Runs cases to see whether they fail in the same way as the first one. Keeps the outcome of the
+/// last failing run.
 class Trials {
  public:
   Trials(Executor& executor, FailureKind kind, std::chrono::duration<double> budget)
@@ -46,8 +47,8 @@ class Trials {
   Clock::time_point end_;
 };
 
-/// The operations of the case after the same ones with other roots: for what is remembered of a
-/// root.
+/// Returns the case with its operations preceded by the same operations with other roots, for
+/// faults that depend on an earlier root.
 Case after_other_roots(const Case& test) {
   const auto sizes = communicator_sizes(test);
   const int ranks = *std::min_element(sizes.begin(), sizes.end());
@@ -58,9 +59,10 @@ Case after_other_roots(const Case& test) {
   return longer;
 }
 
-/// A case that fails on new communicators: the given one, or, if its failure came from what the
-/// communicator had seen before, one that repeats it, or, if it came from a rank that the machine
-/// happened to keep from its core, one where a rank is late on purpose.
+/// Returns a case that fails on new communicators. That is the given case; or, if the failure
+/// depends on the history of the communicator, one that repeats it; or, if it depends on a rank
+/// that was delayed by chance, one with a deliberately late rank. Returns nothing if none of them
+/// fails.
 std::optional<Case> replayable(Trials& trials, const Case& failing) {
   if (trials.fails(failing, tries_at_first)) return failing;
   Case repeated = failing;
@@ -73,10 +75,10 @@ std::optional<Case> replayable(Trials& trials, const Case& failing) {
   return std::nullopt;
 }
 
-/// The simplest failing case, or nothing if the given one does not fail again.
+/// Returns the simplest failing case, or nothing if the given one does not fail again.
 std::optional<Case> simplest(Executor& executor, Trials& trials, const Case& failing,
                              const std::function<bool(const Case&)>& may_try) {
-  const ShortPatience patience(executor);
+  const ShortHangLimit hang_limit(executor);
   const auto start = replayable(trials, failing);
   if (!start) return std::nullopt;
   return rc::shrinkable::findLocalMin(
@@ -99,7 +101,7 @@ Failure shrink(Executor& executor, const Case& failing, const Outcome& first,
   const auto minimal = simplest(executor, trials, failing, may_try);
   failure.reproduced = minimal.has_value();
   if (!minimal) return failure;
-  // What seemed to hang may only have been slow.
+  // With the shorter hang limit, a slow case may have seemed to hang.
   if (trials.last_failing.ended == Ended::hung && !trials.fails(*minimal, 1)) return failure;
   failure.minimal = *minimal;
   failure.complaints = trials.last_failing.complaints;

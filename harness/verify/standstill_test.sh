@@ -1,16 +1,21 @@
 #!/bin/bash
-# A machine that stands still is no hang of a collective: all processes of a run are stopped for longer
-# than a case may take, and go on. $1: tutti; the rest: launcher.
+# Checks that a machine that stands still is not reported as a hang: all processes of a run are stopped for
+# longer than the hang limit, and then continue. Usage: standstill_test.sh TUTTI MPIEXEC...
 set -euo pipefail
 tutti=$1
 shift
-set -m  # the launch gets a process group of its own
+set -m  # gives the launch its own process group
 "$@" "$tutti" verify --target reference --time 5s --hang-after 1 --seed 1 >/dev/null &
 launch=$!
-# Each MPI puts its ranks elsewhere: what descends from the launch is all of it.
+# The position of the ranks in the process tree differs between MPI libraries, hence all descendants are
+# stopped.
 descendants() { for child in $(pgrep -P "$1"); do echo "$child"; descendants "$child"; done; }
 sleep 2
 processes=$(descendants $launch)
+[ -n "$processes" ] || { echo "the launch has no processes" >&2; exit 1; }
 # shellcheck disable=SC2086  # one argument for each process
-kill -STOP $processes && sleep 3 && kill -CONT $processes
+kill -STOP $processes
+sleep 3
+# shellcheck disable=SC2086
+kill -CONT $processes
 wait $launch

@@ -7,17 +7,17 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
-#include "harness/launch.hpp"
-#include "harness/replace_file.hpp"
+#include "harness/platform/launch.hpp"
+#include "harness/platform/replace_file.hpp"
+#include "harness/runner/idle_ranks.hpp"
+#include "harness/runner/leader.hpp"
+#include "harness/runner/supervisor.hpp"
 #include "harness/subject/forced.hpp"
-#include "harness/verify/bystanders.hpp"
 #include "harness/verify/exploration.hpp"
-#include "harness/verify/leader.hpp"
-#include "harness/verify/over_library.hpp"
+#include "harness/verify/preload_only.hpp"
 #include "harness/verify/replay.hpp"
 #include "harness/verify/report.hpp"
 #include "harness/verify/scopes.hpp"
-#include "harness/verify/supervisor.hpp"
 #include "optimized/selection/signature.hpp"
 
 namespace tutti {
@@ -25,7 +25,7 @@ namespace {
 
 constexpr double default_seconds = 10;
 constexpr std::int64_t default_cases_per_subject = 100;
-constexpr std::int64_t least_cases_per_subject = 12;  // so that none is left without a verdict
+constexpr std::int64_t least_cases_per_subject = 12;  // gives every subject a verdict
 constexpr std::int64_t cases_to_judge_axes = 1000;
 
 bool is_forced(const VerifyOptions& options, const std::vector<Case>& replayed) {
@@ -53,7 +53,7 @@ SubjectRecord& record_of(Record& record, const std::string& subject) {
 }
 
 Tally& tally_of(Record& record, const Case& test) {
-  return record_of(record, test.subject).tallies[booked_under(test, test.operations.back())];
+  return record_of(record, test.subject).tallies[recorded_as(test, test.operations.back())];
 }
 
 void book(Record& record, const Case& test, const Outcome& outcome) {
@@ -65,7 +65,8 @@ void book(Record& record, const Case& test, const Outcome& outcome) {
   tally_of(record, test).failures.push_back(std::move(failure));
 }
 
-/// What others wrote may crash or hang, and then somebody must be left to say so.
+/// Returns whether the cases run in launches of their own under a supervisor: the MPI library's
+/// code may crash or hang, which must still be reported.
 bool is_supervised(const VerifyOptions& options, const std::vector<Case>& replayed) {
   if (replayed.empty()) return options.target.starts_with("mpi");
   return std::ranges::any_of(replayed, [](const Case& test) {
@@ -78,8 +79,9 @@ void say_progress(const Record& record) {
              record.failures(FailureKind::failure).size());
 }
 
-/// What the library itself does, beneath what is preloaded: that may serve the case that shows a fault, and leave
-/// others that meet it to the library. Nothing if all is right, blocking or not.
+/// Runs the case that shows a known fault and returns the symptom; nothing if all is right,
+/// blocking and non-blocking. Calls the library's own function (`pmpi`): a preloaded library may
+/// serve this case but leave others that meet the fault to the MPI library.
 std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executor, int ranks) {
   if (!executor.makes_launches()) return "not tried: it would end this launch";
   Case test = parse_case(fault.replay);
@@ -95,10 +97,10 @@ std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executo
   return std::nullopt;
 }
 
-/// Those known faults that the target meets and the library really shows; where one cannot be tried, or shows now and
-/// then only, it is taken for granted.
+/// Records the known faults that affect the target and that the library really shows. A fault that
+/// cannot be tried, or shows only now and then, is assumed to be present.
 void confirm_known_faults(Executor& executor, Record& record) {
-  const ShortPatience patience(executor);
+  const ShortHangLimit hang_limit(executor);
   const bool own_algorithms = !record.target.starts_with("mpi");
   for (const KnownFault* fault : known_faults(record.library)) {
     if (own_algorithms && fault->reach != Reach::messages) continue;
@@ -109,6 +111,7 @@ void confirm_known_faults(Executor& executor, Record& record) {
     else
       record.gone.push_back(fault);
   }
+  executor.renew_launch();  // the cases may have damaged its memory, and passed all the same
 }
 
 Effort effort_of(const VerifyOptions& options) {
@@ -123,7 +126,8 @@ Effort effort_of(const VerifyOptions& options) {
   return effort;
 }
 
-void explore(const VerifyOptions& options, Executor& executor, const Facts& facts, Record& record) {
+void explore(const VerifyOptions& options, Executor& executor, const LaunchFacts& facts,
+             Record& record) {
   const auto scopes = scopes_of(options, facts.scopes);
   record.wrong_operators = facts.wrong_operators;
   if (!options.known_faults) confirm_known_faults(executor, record);
@@ -148,7 +152,7 @@ void check_replayed(const std::vector<Case>& replayed, Executor& executor, int r
   }
 }
 
-/// Runs the given cases exactly as they are, once each.
+/// Runs each given case once, unchanged.
 void replay(const std::vector<Case>& replayed, Executor& executor, Record& record) {
   check_replayed(replayed, executor, record.ranks);
   for (const Case& test : replayed) {
@@ -162,7 +166,7 @@ void replay(const std::vector<Case>& replayed, Executor& executor, Record& recor
 }
 
 Record begin_record(const VerifyOptions& options, const std::vector<Case>& replayed,
-                    const Facts& facts) {
+                    const LaunchFacts& facts) {
   return {.target = options.target,
           .library = facts.library,
           .machine = facts.machine,
@@ -173,10 +177,10 @@ Record begin_record(const VerifyOptions& options, const std::vector<Case>& repla
           .barriers_judged = facts.one_host};
 }
 
-/// Returns the exit status.
+/// Runs and reports the verification. Returns the exit status.
 int conduct(const VerifyOptions& options, const std::vector<Case>& replayed, Executor& executor,
-            const Facts& facts, Record& record) {
-  write_files(options, record);  // before the work, to see that it can be done
+            const LaunchFacts& facts, Record& record) {
+  write_files(options, record);  // before the work, to check that they can be written
   if (replayed.empty())
     explore(options, executor, facts, record);
   else
@@ -184,39 +188,40 @@ int conduct(const VerifyOptions& options, const std::vector<Case>& replayed, Exe
   return report(options, record);
 }
 
-std::chrono::milliseconds patience(const VerifyOptions& options) {
+std::chrono::milliseconds hang_limit(const VerifyOptions& options) {
   return std::chrono::milliseconds(static_cast<int>(options.hang_seconds * 1000));
 }
 
-/// By the ranks of this very launch.
+/// Verifies with the ranks of this launch. Returns the exit status.
 int verify_here(const VerifyOptions& options, const std::vector<Case>& replayed) {
   Rank rank(false);
-  if (!rank.leads()) return rank.ending_with(serve(rank));
-  const auto facts = gather_facts(options.target, rank.control, rank.board);
+  if (!rank.leads()) return rank.set_exit_status(serve(rank));
+  const auto facts = gather_facts(options.target, rank.coordinator, rank.progress);
   Record record = begin_record(options, replayed, facts);
-  Leader leader(rank, patience(options), [&](const Case& test, const Outcome& hang) {
+  Leader leader(rank, hang_limit(options), [&](const Case& test, const Outcome& hang) {
     book(record, test, hang);
     report(options, record);
   });
   try {
-    return rank.ending_with(leader.stop(conduct(options, replayed, leader, facts, record)));
+    return rank.set_exit_status(leader.stop(conduct(options, replayed, leader, facts, record)));
   } catch (const UsageError&) {
-    rank.ending_with(leader.stop(2));
+    rank.set_exit_status(leader.stop(2));
     throw;
   }
 }
 
-/// By launches of as many ranks, which this process starts and outlives.
+/// Verifies with launches of the same number of ranks, which this process starts and outlives.
+/// Returns the exit status.
 int verify_supervised(const VerifyOptions& options, const std::vector<Case>& replayed) {
-  if (launcher_rank() != 0) return Bystanders::stand_by(), 0;
-  const Bystanders bystanders;
+  if (launcher_rank() != 0) return IdleRanks::wait_for_end(), 0;
+  const IdleRanks idle_ranks;
   Supervisor supervisor({.ranks = launcher_ranks(),
                          .target = is_forced(options, replayed) ? "mpi-forced" : options.target},
-                        patience(options));
+                        hang_limit(options));
   const auto& facts = supervisor.facts();
   Record record = begin_record(options, replayed, facts);
   if (!options.over_library) return conduct(options, replayed, supervisor, facts, record);
-  OverLibrary over_library(supervisor);
+  PreloadOnlyExecutor over_library(supervisor);
   return conduct(options, replayed, over_library, facts, record);
 }
 

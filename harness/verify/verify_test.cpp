@@ -6,14 +6,14 @@
 #include <thread>
 
 #include "contract/error.hpp"
-#include "harness/generate/cases.hpp"
-#include "harness/private_folder.hpp"
+#include "harness/case/generate/cases.hpp"
+#include "harness/platform/temporary_folder.hpp"
+#include "harness/runner/channel.hpp"
+#include "harness/runner/evidence.hpp"
+#include "harness/runner/facts.hpp"
 #include "harness/verify/axes.hpp"
-#include "harness/verify/channel.hpp"
-#include "harness/verify/evidence.hpp"
 #include "harness/verify/exploration.hpp"
-#include "harness/verify/facts.hpp"
-#include "harness/verify/over_library.hpp"
+#include "harness/verify/preload_only.hpp"
 #include "harness/verify/record.hpp"
 #include "harness/verify/replay.hpp"
 #include "harness/verify/report.hpp"
@@ -27,13 +27,13 @@ Case barrier_of_two() { return parse_case("tutti-case 1 ranks=2 | barrier"); }
 
 Evidence passed(std::int64_t entered_ns, std::int64_t left_ns) {
   Evidence evidence;
-  evidence.passages.push_back({.entered_ns = entered_ns, .left_ns = left_ns, .digest = {}});
+  evidence.calls.push_back({.entered_ns = entered_ns, .left_ns = left_ns, .digest = {}});
   return evidence;
 }
 
 Evidence got(std::uint64_t digest) {
   Evidence evidence;
-  evidence.passages.push_back({.digest = digest});
+  evidence.calls.push_back({.digest = digest});
   return evidence;
 }
 
@@ -62,7 +62,7 @@ TEST(Judge, DisagreementOnOverflowIsAPortabilityFinding) {
 TEST(Evidence, SurvivesItsText) {
   Evidence evidence = passed(1, 2);
   evidence.complaints.push_back({"element 3: expected \"5\", got 7", true});
-  evidence.passages.push_back({.operation = 1, .repetition = 2, .lane = 1, .digest = ~0ULL});
+  evidence.calls.push_back({.operation = 1, .repetition = 2, .lane = 1, .digest = ~0ULL});
   evidence.substituted = true;
   EXPECT_EQ(evidence_from(to_text(evidence)), evidence);
 }
@@ -78,8 +78,8 @@ TEST(Outcome, SurvivesItsText) {
   EXPECT_FALSE(result_from(to_text(Result())));
 }
 
-TEST(Facts, SurviveTheirText) {
-  Facts facts{.library = "MPI 9", .machine = "here", .ranks = 3, .one_host = false};
+TEST(LaunchFacts, SurviveTheirText) {
+  LaunchFacts facts{.library = "MPI 9", .machine = "here", .ranks = 3, .one_host = false};
   facts.wrong_operators.push_back({Operator::max, Element::uint8, "wrong"});
   facts.scopes.push_back({.subject = "mpi",
                           .collectives = {Collective::bcast},
@@ -87,17 +87,16 @@ TEST(Facts, SurviveTheirText) {
                           .world_ranks = 3,
                           .own_launch = true});
   facts.environments["mpi"] = {{"VARIABLE", "7"}};
-  EXPECT_EQ(to_text(facts_from(to_text(facts))), to_text(facts));
-  EXPECT_EQ(facts_from(to_text(facts)).environments, facts.environments);
+  EXPECT_EQ(facts_from(to_text(facts)), facts);
 }
 
-/// The two ends of a connection through a folder of their own.
+/// Both ends of a connection through a socket in a private folder.
 class Connection : public testing::Test {
  protected:
-  PrivateFolder folder_;
-  Door door_{folder_.file("door")};
+  TemporaryFolder folder_;
+  ListeningSocket socket_{folder_.file("door")};
   Channel here_{Channel::connect_to(folder_.file("door"))};
-  std::optional<Channel> there_{door_.admit(std::chrono::seconds(1))};
+  std::optional<Channel> there_{socket_.accept(std::chrono::seconds(1))};
 };
 
 TEST_F(Connection, CarriesWholeTexts) {
@@ -118,12 +117,12 @@ TEST_F(Connection, EndsWithItsOtherEnd) {
   here_.send("to nobody");
 }
 
-/// Cases fail, or hang, by what they hold; the job is none.
+/// An executor without a job, in which cases with a count of 3 or more fail.
 class FaultyExecutor : public Executor {
  public:
   explicit FaultyExecutor(Ended ended) : Executor(std::chrono::seconds(10)), ended_(ended) {}
   Outcome run(const Case& test, bool) override {
-    patience_max = std::max(patience_max, patience());
+    hang_limit_max = std::max(hang_limit_max, hang_limit());
     ++runs;
     const auto& counts = test.operations.front().counts;
     if (*std::max_element(counts.begin(), counts.end()) < 3) return {};
@@ -132,7 +131,7 @@ class FaultyExecutor : public Executor {
   bool applicable(const Case&) override { return true; }
 
   int runs = 0;
-  std::chrono::milliseconds patience_max{0};
+  std::chrono::milliseconds hang_limit_max{0};
 
  private:
   Ended ended_;
@@ -163,10 +162,10 @@ TEST(Shrinking, HasFullPatienceWithTheCaseThatItReports) {
   FaultyExecutor executor(Ended::hung);
   const Case failing = parse_case("tutti-case 1 ranks=2 | bcast counts=5");
   const Outcome first = executor.run(failing, true);
-  executor.patience_max = std::chrono::milliseconds(0);
+  executor.hang_limit_max = std::chrono::milliseconds(0);
   shrink(executor, failing, first, std::chrono::duration<double>(10), anything);
-  EXPECT_EQ(executor.patience_max, std::chrono::seconds(10));
-  EXPECT_EQ(executor.patience(), std::chrono::seconds(10));
+  EXPECT_EQ(executor.hang_limit_max, std::chrono::seconds(10));
+  EXPECT_EQ(executor.hang_limit(), std::chrono::seconds(10));
 }
 
 TEST(Exploration, TellsOfEachFailureWhenItIsFound) {
@@ -179,17 +178,47 @@ TEST(Exploration, TellsOfEachFailureWhenItIsFound) {
               {.on_progress = [] {},
                .on_failure = [&](const Failure& each) { told.push_back(print(each.minimal)); }})
       .run();
-  EXPECT_EQ(told.size(), 2U);  // what has failed is not tried again
+  EXPECT_EQ(told.size(), 2U);  // a failed collective is not tried again
   for (const Failure* failure : record.failures(FailureKind::failure))
     EXPECT_EQ(std::ranges::count(told, print(failure->minimal)), 1);
 }
 
-TEST(OverLibrary, ExcusesWhatTheLibraryGetsWrongItself) {
+/// Fails for one subject only.
+class FaultySubject : public Executor {
+ public:
+  explicit FaultySubject(std::string subject)
+      : Executor(std::chrono::seconds(10)), subject_(std::move(subject)) {}
+
+  Outcome run(const Case& test, bool) override {
+    if (test.subject != subject_) return {};
+    return {.complaints = {{"faulty"}}};
+  }
+  bool applicable(const Case&) override { return true; }
+
+ private:
+  std::string subject_;
+};
+
+TEST(PreloadOnlyExecutor, ExcusesWhatTheLibraryGetsWrongItself) {
   FaultyExecutor library(Ended::returned);
-  OverLibrary executor(library);
-  const auto outcome = executor.run(parse_case("tutti-case 1 ranks=2 | bcast counts=5"), true);
-  EXPECT_TRUE(outcome.complaints.empty());
-  EXPECT_TRUE(outcome.substituted);
+  PreloadOnlyExecutor executor(library);
+  const Case test = parse_case("tutti-case 1 ranks=2 | bcast counts=5");
+  for (const Outcome& outcome :
+       {executor.run(test, true), executor.run_alone(test), *executor.run_all({{test}}).back()}) {
+    EXPECT_TRUE(outcome.complaints.empty());
+    EXPECT_TRUE(outcome.substituted);
+  }
+}
+
+TEST(PreloadOnlyExecutor, DoesNotExcuseWhatTheLibraryGetsRight) {
+  FaultySubject preloaded("mpi");
+  PreloadOnlyExecutor executor(preloaded);
+  const Case test = parse_case("tutti-case 1 ranks=2 | bcast counts=5");
+  for (const Outcome& outcome :
+       {executor.run(test, true), executor.run_alone(test), *executor.run_all({{test}}).back()}) {
+    EXPECT_EQ(outcome.complaints.size(), 1U);
+    EXPECT_FALSE(outcome.substituted);
+  }
 }
 
 class ReplayFile : public testing::Test {

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double tolerance = 1e-12;
 
-/// Not so for what is no number.
+/// Returns whether the relative error is within the tolerance; false for NaN.
 bool close(const Complex& value, const Complex& expected) {
   return std::abs((value - expected) / expected) <= tolerance;
 }

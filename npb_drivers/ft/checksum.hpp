@@ -6,10 +6,11 @@
 
 namespace npb::ft {
 
-/// NPB's: of 1024 points spread over the grid, at rank 0, divided by the number of all points.
+/// Returns NPB's checksum at rank 0: the sum of 1024 points spread over the grid, divided by the
+/// number of all points. Collective.
 Complex checksum(const Part& space, const Slab& slab);
 
-/// Whether each is within a relative 1e-12 of the official one.
+/// Returns whether each checksum is within a relative error of 1e-12 of the official one.
 bool agree(std::span<const Complex> checksums, std::span<const Complex> official);
 
 }  // namespace npb::ft

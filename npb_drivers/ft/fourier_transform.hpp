@@ -6,11 +6,11 @@
 
 namespace npb::ft {
 
-/// Transforms in three dimensions between space and spectrum, with one transposition each. Neither
-/// direction divides by the number of points. What is transformed is overwritten.
+/// Fourier transforms in three dimensions between space and spectrum, with one transposition each.
+/// Neither direction divides by the number of points. The source array is overwritten.
 class FourierTransform {
  public:
-  /// The transpositions add to the sections.
+  /// The transpositions add their times to `sections`.
   FourierTransform(const Slab& slab, Sections& sections);
 
   void forward(Part& space, Part& spectrum);

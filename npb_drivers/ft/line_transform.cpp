@@ -49,8 +49,7 @@ void LineTransform::butterfly(const Row& a, const Row& b, Row& __restrict sum,
   }
 }
 
-/// Groups of `width` points, which belong to transforms of their own, are combined to groups of twice
-/// the width.
+/// Combines groups of `width` points, each of a separate transform, to groups of twice the width.
 void LineTransform::pass(std::size_t width, Direction direction) {
   const std::size_t half = rows_.size() / 2;
   for (std::size_t group = 0; group < half; group += width) {

@@ -10,7 +10,7 @@ namespace npb::ft {
 
 enum class Direction { forward, backward };
 
-/// Where lines lie in memory. Distances are in points.
+/// The positions of lines in memory. Distances are in points.
 struct Lines {
   std::size_t count;
   std::size_t distance;  ///< between neighbouring lines
@@ -23,17 +23,17 @@ struct Lines {
 /// Transform, 1.7.
 class LineTransform {
  public:
-  /// So many lines are transformed beside each other, point by point: they fill vectors, and whole lines
-  /// of the cache where they are neighbours in memory.
+  /// Number of lines that are transformed side by side, point by point: they fill vectors, and
+  /// whole cache lines if they are neighbours in memory.
   static constexpr std::size_t lanes = 8;
 
   explicit LineTransform(std::size_t length);
 
-  /// In place. The number of lines is a multiple of `lanes`.
+  /// Transforms the lines in place. The number of lines must be a multiple of `lanes`.
   void transform(Complex* points, const Lines& lines, Direction direction);
 
  private:
-  /// One point of each of the lines.
+  /// One point of each of `lanes` lines.
   struct alignas(64) Row {
     std::array<double, lanes> real, imaginary;
   };

@@ -1,5 +1,5 @@
-/// FT: the spectral solution of a partial differential equation, with one MPI_Alltoall in each Fourier
-/// transform. The grid is cut into slabs, as NPB does where there are enough planes.
+/// FT: the spectral solution of a partial differential equation, with one MPI_Alltoall in each
+/// Fourier transform. The grid is cut into slabs, as in NPB if there are enough planes.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@
 namespace npb::ft {
 namespace {
 
-/// Each rank needs a plane, and columns of a whole row.
+/// Returns the maximal number of ranks: each needs a plane, and the columns of a whole row.
 int ranks_max(char problem_class) {
   const Problem& problem = problem_of(problem_class);
   return static_cast<int>(std::min(problem.ny, problem.nz));
@@ -29,7 +29,7 @@ Slab slab_of(const Problem& problem, MPI_Comm comm) {
           .comm = comm};
 }
 
-/// NPB's count, fitted to what counters of operations told.
+/// Returns the number of operations by NPB's formula, which was fitted to operation counters.
 double operations(const Problem& problem, int iterations) {
   const auto points = static_cast<double>(problem.nx * problem.ny * problem.nz);
   const double log = std::log(points);
@@ -47,7 +47,7 @@ Run run(char problem_class, MPI_Comm comm) {
   const int iterations = static_cast<int>(problem.checksums.size());
   Run outcome{.iterations = iterations, .operations = operations(problem, iterations)};
   Solver solver(slab_of(problem, comm), outcome.sections);
-  solver.begin();  // as NPB does, so that all memory was touched
+  solver.begin();  // as NPB does, so that all memory has been touched
   outcome.sections = {};
   std::vector<Complex> checksums(problem.checksums.size());
   MPI_Barrier(comm);

@@ -12,7 +12,7 @@ struct Problem {
   std::span<const std::complex<double>> checksums;
 };
 
-/// `problem_class` is S, W, A, B or C.
+/// Returns the problem of a class, which is S, W, A, B or C.
 const Problem& problem_of(char problem_class);
 
 }  // namespace npb::ft

@@ -10,11 +10,12 @@ namespace npb::ft {
 
 using Complex = std::complex<double>;
 
-/// A rank's part of the grid, or of its spectrum.
+/// The part of the grid, or of its spectrum, that a rank holds.
 using Part = std::vector<Complex>;
 
-/// What a rank holds: of space neighbouring planes, in which x runs fastest, then y; of the spectrum
-/// neighbouring columns along z, in which z runs fastest, then x. All numbers are powers of two.
+/// The decomposition of the grid. In space a rank holds neighbouring planes, in which x runs
+/// fastest, then y; in the spectrum it holds neighbouring columns along z, in which z runs fastest,
+/// then x. All numbers are powers of two.
 struct Slab {
   std::size_t nx, ny, nz;
   std::size_t ranks, rank;

@@ -9,7 +9,8 @@
 namespace npb::ft {
 namespace {
 
-/// The second half of an axis stands for negative frequencies.
+/// Returns the square of the frequency of a point. The second half of an axis has the negative
+/// frequencies.
 double squared_frequency(std::size_t index, std::size_t points) {
   const double frequency = static_cast<double>(index < points / 2 ? index : points - index);
   return frequency * frequency;

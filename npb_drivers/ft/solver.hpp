@@ -9,18 +9,18 @@
 
 namespace npb::ft {
 
-/// Solves du/dt = alpha laplace(u) with alpha = 1e-6 on a periodic grid, from random values, one unit of
-/// time at a time.
+/// A solver of du/dt = alpha laplace(u) with alpha = 1e-6 on a periodic grid, from random initial
+/// values, in steps of one unit of time.
 /// Source: Bailey et al., The NAS Parallel Benchmarks, RNR-94-007, 2.4.
 class Solver {
  public:
-  /// Its transpositions add to the sections.
+  /// The transpositions add their times to `sections`.
   Solver(const Slab& slab, Sections& sections);
 
-  /// The initial values, their spectrum, and how fast it decays.
+  /// Computes the initial values, their spectrum, and its decay factors.
   void begin();
 
-  /// One iteration. Returns the checksum at rank 0.
+  /// Advances by one iteration. Returns the checksum at rank 0.
   Complex advance();
 
  private:
@@ -30,10 +30,10 @@ class Solver {
 
   Slab slab_;
   FourierTransform transform_;
-  Part spectrum_;  ///< at the present time
-  Part decayed_;   ///< a copy of it, which its transform overwrites; first the initial values
+  Part spectrum_;  ///< at the current time
+  Part decayed_;   ///< a copy of spectrum_, transformed in place; first the initial values
   Part space_;
-  std::vector<double> decay_;  ///< what one unit of time leaves of each point of the spectrum
+  std::vector<double> decay_;  ///< decay factor of each point of the spectrum per unit of time
 };
 
 }  // namespace npb::ft

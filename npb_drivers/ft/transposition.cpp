@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t tile = 16;
 
-/// One point wider than needed: at a distance of a power of two the points of a column would meet in
-/// the same places of the cache.
+/// A tile for a local transposition. It is one point wider than needed: with a width that is a
+/// power of two, the points of a column would compete for the same cache sets.
 using Tile = std::array<std::array<Complex, tile + 1>, tile>;
 
 void transpose_locally(const Complex* from, Complex* to, const DistributedMatrix& matrix) {
@@ -33,7 +33,7 @@ void exchange(const Part& send, Part& receive, const Slab& slab, Sections& secti
                MPI_C_DOUBLE_COMPLEX, slab.comm);
 }
 
-/// A row, of which each block has a piece of `width` points. Returns its end.
+/// Assembles a row, of which each block has a piece of `width` points. Returns its end.
 Complex* put_together(const Complex* blocks, std::size_t row, std::size_t width, const Slab& slab,
                       Complex* to) {
   const std::size_t block = slab.points() / slab.ranks;
@@ -45,7 +45,7 @@ Complex* put_together(const Complex* blocks, std::size_t row, std::size_t width,
 }  // namespace
 
 void transpose(Part& from, Part& to, const DistributedMatrix& matrix, const Slab& slab,
-               Sections& sections, const RowUse& use) {
+               Sections& sections, const RowConsumer& use) {
   transpose_locally(from.data(), to.data(), matrix);
   exchange(to, from, slab, sections);
   const Stopwatch watch(sections.behind);

@@ -8,23 +8,25 @@
 
 namespace npb::ft {
 
-/// A matrix of which every rank holds so many neighbouring rows. Powers of two.
+/// A matrix of which every rank holds the same number of neighbouring rows. All sizes are powers of
+/// two.
 struct DistributedMatrix {
-  std::size_t rows;     ///< of one rank
-  std::size_t columns;  ///< of all; a multiple of the ranks
+  std::size_t rows;     ///< rows of one rank
+  std::size_t columns;  ///< all columns; a multiple of the number of ranks
 };
 
-/// What goes on with rows of the transposed matrix.
-struct RowUse {
-  std::size_t rows;                   ///< at a time; divides those of a rank
-  std::function<void(Complex*)> use;  ///< of so many neighbouring rows
+/// The function that processes the rows of the transposed matrix.
+struct RowConsumer {
+  std::size_t rows;                   ///< number of rows per call; divides the rows of a rank
+  std::function<void(Complex*)> use;  ///< called with this many neighbouring rows
 };
 
-/// Transposes it: afterwards this rank holds columns / ranks rows, each of rows * ranks points, in `to`.
-/// As in NPB, blocks are sent from `to`, received in `from`, and put together in `to`: whoever still sends
-/// while this computes needs a copy of what he sends. Rows are used as soon as they are put together, while
-/// the cache holds them. One MPI_Alltoall of rows * columns points.
+/// Transposes the matrix: afterwards this rank holds columns / ranks rows, each of rows * ranks
+/// points, in `to`. As in NPB, blocks are sent from `to`, received in `from`, and assembled in
+/// `to`: a library that still sends while this function computes needs a copy of the data. Rows are
+/// processed as soon as they are assembled, while they are in the cache. One MPI_Alltoall of rows *
+/// columns points.
 void transpose(Part& from, Part& to, const DistributedMatrix& matrix, const Slab& slab,
-               Sections& sections, const RowUse& use);
+               Sections& sections, const RowConsumer& use);
 
 }  // namespace npb::ft

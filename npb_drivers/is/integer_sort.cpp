@@ -13,7 +13,7 @@ constexpr int draws_per_key = 4;
 
 std::size_t size(int number) { return static_cast<std::size_t>(number); }
 
-/// Where each block begins if they lie one behind the other.
+/// Computes where each block begins if the blocks lie one after the other.
 void place(const std::vector<int>& counts, std::vector<int>& places) {
   std::exclusive_scan(counts.begin(), counts.end(), places.begin(), 0);
 }
@@ -63,7 +63,8 @@ void IntegerSort::alter_keys(int iteration) {
   keys_[size(iteration + iterations)] = problem_.values() - iteration;
 }
 
-/// Behind the buckets stand the test keys, each at the rank that has it: their sum tells all ranks.
+/// Counts the keys of each bucket. After the buckets follow the test keys, each at the rank that
+/// holds it and 0 elsewhere: their sum gives all ranks the keys.
 void IntegerSort::count_buckets() {
   std::ranges::fill(local_, 0);
   auto test_key = local_.begin() + problem_.buckets();
@@ -94,15 +95,16 @@ void IntegerSort::exchange_keys() {
   MPI_Alltoall(send_counts_.data(), 1, MPI_INT, receive_counts_.data(), 1, MPI_INT, comm_);
   place(send_counts_, send_places_);
   place(receive_counts_, receive_places_);
-  // With many ranks those in the middle of the distribution have several times the average.
+  // With many ranks, the ranks in the middle of the distribution get several times the average.
   if (received_.size() < size(share_.keys)) received_.resize(size(share_.keys));
   const Stopwatch watch(sections_.collective);
   MPI_Alltoallv(work_.data(), send_counts_.data(), send_places_.data(), MPI_INT, received_.data(),
                 receive_counts_.data(), receive_places_.data(), MPI_INT, comm_);
 }
 
-/// As in NPB, the counts are where the keys were sent from: whoever still sends them while this counts
-/// needs a copy. But all values have a place, so that a wrong key that was received is no wrong address.
+/// Counts the occurrences of each value. As in NPB, the counts overwrite the keys that were sent: a
+/// library that still sends them while this function counts needs a copy. All values have a
+/// counter, so that a wrong received key is no wrong address.
 void IntegerSort::count_values() {
   const Stopwatch watch(sections_.behind);
   int* const counts = work_.data();
@@ -122,7 +124,8 @@ int IntegerSort::count_right_ranks(int iteration) const {
   return right;
 }
 
-/// This rank's, each at the place that its rank tells; nothing if a rank tells no place.
+/// Returns the keys of this rank, each at the position that its rank gives; empty if a rank gives
+/// no valid position.
 std::vector<int> IntegerSort::sorted_keys() {
   std::vector<int> sorted(size(share_.keys));
   for (const int key : std::span(received_).first(sorted.size())) {
@@ -137,7 +140,7 @@ std::vector<int> IntegerSort::sorted_keys() {
 bool IntegerSort::sorts_all_keys() {
   const auto sorted = sorted_keys();
   const int largest = sorted.empty() ? -1 : sorted.back();
-  int largest_before = -1;  // stays so at rank 0
+  int largest_before = -1;  // remains -1 at rank 0
   MPI_Exscan(&largest, &largest_before, 1, MPI_INT, MPI_MAX, comm_);
   int verdict = sorted.size() == size(share_.keys) && std::ranges::is_sorted(sorted) &&
                 (sorted.empty() || sorted.front() >= largest_before);

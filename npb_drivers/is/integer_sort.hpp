@@ -10,20 +10,22 @@
 
 namespace npb::is {
 
-/// Ranks integer keys that lie distributed over the ranks of a communicator: each rank puts its keys into
-/// buckets, sends whole buckets to who has them, and counts how often each value occurs in its own.
+/// A parallel ranking of integer keys that are distributed over the ranks of a communicator: each
+/// rank puts its keys into buckets, sends whole buckets to the ranks that own them, and counts the
+/// occurrences of each value in its own buckets.
 /// Source: Bailey et al., The NAS Parallel Benchmarks, RNR-94-007, 2.7.
 class IntegerSort {
  public:
-  /// Draws the keys. The exchange of keys, and the counting behind it, add to the sections.
+  /// Draws the keys. The exchange of keys, and the counting after it, add their times to
+  /// `sections`.
   IntegerSort(const Problem& problem, MPI_Comm comm, Sections& sections);
 
-  /// Ranks all keys, two of which depend on the iteration: from 1 to 10, in order. Returns how many of
-  /// the test keys are this rank's, and have the rank that NPB tells.
+  /// Ranks all keys, two of which depend on the iteration, from 1 to 10, in order. Returns how many
+  /// of the test keys this rank owns with the rank that NPB specifies.
   int iterate(int iteration);
 
-  /// Whether the ranks of the last iteration put all keys into order: the same at every rank. Afterwards
-  /// the ranks are lost.
+  /// Returns whether the ranks of the last iteration put all keys into order, the same at every
+  /// rank. Destroys the ranks. Collective.
   bool sorts_all_keys();
 
  private:
@@ -48,7 +50,7 @@ class IntegerSort {
   std::vector<int> keys_;
   std::vector<int> work_;  ///< the keys bucket by bucket, which are sent; then the counts of values
   std::vector<int> received_;
-  std::vector<int> local_, global_;  ///< keys in each bucket, then the test keys
+  std::vector<int> local_, global_;  ///< keys in each bucket, followed by the test keys
   std::vector<int> send_counts_, send_places_, receive_counts_, receive_places_;
   Share share_;
 };

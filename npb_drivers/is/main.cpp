@@ -1,4 +1,5 @@
-/// IS: ranks integers by counting them in buckets, with one MPI_Alltoallv of all keys in each iteration.
+/// IS: ranks integers by counting them in buckets, with one MPI_Alltoallv of all keys per
+/// iteration.
 #include "npb_drivers/benchmark.hpp"
 #include "npb_drivers/is/integer_sort.hpp"
 #include "npb_drivers/is/problem.hpp"
@@ -17,7 +18,7 @@ Run run(char problem_class, MPI_Comm comm) {
   const Problem& problem = problem_of(problem_class);
   Run outcome{.iterations = iterations, .operations = 1.0 * iterations * problem.keys()};
   IntegerSort sort(problem, comm, outcome.sections);
-  sort.iterate(1);  // as NPB does, so that all memory was touched
+  sort.iterate(1);  // as NPB does, so that all memory has been touched
   outcome.sections = {};
   int right = 0;
   MPI_Barrier(comm);

@@ -1,10 +1,12 @@
-// A faulty MPI library for tests: what the last rank sends to rank 0 never arrives. There stays what lay
-// there before the first call, as if a library had let the program read too early.
+// A faulty MPI library for tests: the data that the last rank sends to rank 0 never arrives. Its
+// place keeps the contents from before the first call, as if a library had let the program read too
+// early.
 #include "mutants/mutant.hpp"
 
 namespace {
 
-/// Calls the real function for a message of so many elements, of which the last rank sends `block`.
+/// Calls the real function, which receives `count` elements, and keeps the old contents of the last
+/// `block` elements, which the last rank sends.
 template <typename Real>
 int without_last_block(void* receive, int count, int block, MPI_Datatype type, Real real) {
   return mutant::tamper(receive, count, type, real, [&](const auto& before, auto& after) {
@@ -23,7 +25,7 @@ extern "C" int MPI_Alltoall(const void* send, int send_count, MPI_Datatype send_
   const auto real = [&] {
     return PMPI_Alltoall(send, send_count, send_type, receive, count, type, comm);
   };
-  // Integers are the numbers of keys: wrong ones would end the program within MPI.
+  // MPI_INT messages hold the numbers of keys: wrong ones would make MPI abort the program.
   if (mutant::rank_in(comm) != 0 || type == MPI_INT) return real();
   return without_last_block(receive, count * mutant::ranks_of(comm), count, type, real);
 }

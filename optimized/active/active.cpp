@@ -5,59 +5,64 @@
 #include <atomic>
 #include <chrono>
 
-#include "optimized/active/control.hpp"
+#include "optimized/active/control_structure.hpp"
 
 namespace tutti::active {
 namespace {
 
-/// Looks at what streams in before others have their turn.
+/// Most calls of Port::progress() in a row while data stream in, before started collectives
+/// advance.
 constexpr int turns_streaming = 256;
 
-/// How many collectives were started and are not over, and what goes on with them.
+/// Number of collectives of this process that were started and are not over, and the team directory
+/// that advances them.
 std::atomic<int> started = 0;
-std::atomic<Switchboard*> starting_board = nullptr;
-/// Since they last went on. Who supplies does not wait for the mutex, nor does who holds it miss it.
-std::atomic<bool> supply_grew = false;
+std::atomic<TeamDirectory*> directory_of_started = nullptr;
+/// Whether partial input grew since the started collectives last advanced. Atomic: the thread that
+/// fills it does not wait for the mutex, and the thread that holds the mutex does not miss it.
+std::atomic<bool> input_has_grown = false;
 
 fabric::Sleep sleep_of(fabric::Port& port) {
   const std::scoped_lock lock(port.mutex());
-  return port.may_sleep();
+  return port.sleep_hint();
 }
 
-/// Who waits here must not keep MPI from its own work: a peer may wait for a message of ours before
-/// it comes.
+/// Lets the MPI library make progress: a peer may wait for an MPI message of this rank before it
+/// enters the collective that this rank waits in.
 void let_mpi_work(MPI_Comm comm) {
   int found = 0;
   check(PMPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &found, MPI_STATUS_IGNORE));
 }
 
 template <class Complete>
-void wait_until(Complete complete, const Control& control, std::unique_lock<ThreadMutex>& lock) {
-  Switchboard& switchboard = control.switchboard();
-  fabric::Waiting waiting;
+void wait_until(Complete complete, const ControlStructure& control,
+                std::unique_lock<ThreadMutex>& lock) {
+  TeamDirectory& team_directory = control.team_directory();
+  fabric::Backoff backoff;
   while (!complete()) {
     control.check_failure();
-    const bool progressed = switchboard.port().progress();
-    if (switchboard.any_busy()) switchboard.advance();
+    const bool progressed = team_directory.port().progress();
+    if (team_directory.any_busy()) team_directory.advance();
     if (progressed) {
-      waiting.reset();
+      backoff.reset();
       continue;
     }
-    if (switchboard.port().sleep()) continue;
+    if (team_directory.port().sleep()) continue;
     lock.unlock();
-    waiting.pause();
-    if (waiting.is_long()) let_mpi_work(control.team().comm());
+    backoff.pause();
+    if (backoff.is_chore_due()) let_mpi_work(control.team().comm());
     lock.lock();
-    if (waiting.is_very_long()) control.look_after_peers(complete);
+    if (backoff.is_check_due()) control.check_peers(complete);
   }
 }
 
-void run_barrier(Control& control, const BarrierPlan& plan, std::unique_lock<ThreadMutex>& lock) {
+void run_barrier(ControlStructure& control, const BarrierPlan& plan,
+                 std::unique_lock<ThreadMutex>& lock) {
   control.begin_barrier(plan);
   wait_until([&] { return control.barrier_complete(); }, control, lock);
 }
 
-void run_operation(Control& control, const Call& call, const SharedPlan& plan,
+void run_operation(ControlStructure& control, const Call& call, const SharedPlan& plan,
                    const MessageOptions& options, std::unique_lock<ThreadMutex>& lock) {
   control.begin(call, plan, options);
   wait_until([&] { return control.complete(); }, control, lock);
@@ -66,29 +71,30 @@ void run_operation(Control& control, const Call& call, const SharedPlan& plan,
 
 }  // namespace
 
-Control& control_of(MPI_Comm comm) { return attached<Control>(comm); }
+ControlStructure& control_of(MPI_Comm comm) { return comm_attribute<ControlStructure>(comm); }
 
-bool has_control(MPI_Comm comm) { return find_attached<Control>(comm) != nullptr; }
+bool has_control(MPI_Comm comm) { return find_comm_attribute<ControlStructure>(comm) != nullptr; }
 
-const Arrivals& arrivals(const Control& control) { return control.arrivals(); }
+const Arrivals& arrivals(const ControlStructure& control) { return control.arrivals(); }
 
-Team& team_of(Control& control) { return control.team(); }
+Team& team_of(ControlStructure& control) { return control.team(); }
 
-/// What this rank owes the others it can no longer do: nobody must wait for it.
-static void give_up(Control& control, const std::exception& error,
+/// Reports to all other ranks that this rank can no longer do its part, so that no rank waits for
+/// it.
+static void give_up(ControlStructure& control, const std::exception& error,
                     std::unique_lock<ThreadMutex>& lock) {
   if (!lock.owns_lock()) lock.lock();
   control.fail(error.what());
   control.drain();
 }
 
-void run(Control& control, const Call& call, const SharedPlan& plan,
+void run(ControlStructure& control, const Call& call, const SharedPlan& plan,
          const MessageOptions& options) {
-  std::unique_lock lock(control.switchboard().port().mutex());
+  std::unique_lock lock(control.team_directory().port().mutex());
   control.check_failure();
   try {
-    if (!control.agenda().empty())
-      wait_until([&] { return control.agenda().empty(); }, control, lock);
+    if (!control.started().empty())
+      wait_until([&] { return control.started().empty(); }, control, lock);
     if (call.collective == Collective::barrier)
       run_barrier(control, control.barrier_plan(*plan), lock);
     else
@@ -99,41 +105,42 @@ void run(Control& control, const Call& call, const SharedPlan& plan,
   }
 }
 
-void start(Control& control, const Call& call, const SharedPlan& plan,
+void start(ControlStructure& control, const Call& call, const SharedPlan& plan,
            const MessageOptions& options, Done done) {
-  const std::scoped_lock lock(control.switchboard().port().mutex());
+  const std::scoped_lock lock(control.team_directory().port().mutex());
   ++started;
-  starting_board = &control.switchboard();
-  control.agenda().add(call, plan, options, [done = std::move(done)](const std::string& failure) {
+  directory_of_started = &control.team_directory();
+  control.started().add(call, plan, options, [done = std::move(done)](const std::string& failure) {
     --started;
     done(failure);
   });
-  control.switchboard().add_busy(control);
-  control.switchboard().advance();
+  control.team_directory().add_busy(control);
+  control.team_directory().advance();
 }
 
 bool any_started() noexcept { return started.load(std::memory_order_relaxed) != 0; }
 
 void await_arrival() noexcept try {
-  const auto sleep = sleep_of(starting_board.load()->port());
+  const auto sleep = sleep_of(directory_of_started.load()->port());
   pollfd arrival{.fd = sleep.file, .events = POLLIN, .revents = 0};
   const timespec longest{.tv_sec = 0, .tv_nsec = sleep.longest.count()};
   ppoll(&arrival, 1, &longest, nullptr);
 } catch (const std::exception&) {
-  // What is wrong is told by the next progress.
+  // The next progress reports the error.
 }
 
-void make_progress(fabric::Waiting& waiting) noexcept {
+void make_progress(fabric::Backoff& backoff) noexcept {
   if (progress_started())
-    waiting.reset();
+    backoff.reset();
   else
-    waiting.pause();
+    backoff.pause();
 }
 
-/// Looks so often for what has arrived, unless somebody else does. True if anything moved.
+/// Calls Port::progress() at most `turns` times and advances the started collectives, unless
+/// another thread holds the port's mutex. Returns true if anything moved.
 static bool progress_started(int turns) noexcept {
   if (!any_started()) return false;
-  Switchboard* const board = starting_board;
+  TeamDirectory* const board = directory_of_started;
   std::unique_lock lock(board->port().mutex(), std::try_to_lock);
   if (!lock) return false;
   bool moved = false;
@@ -146,41 +153,41 @@ static bool progress_started(int turns) noexcept {
   } catch (const std::exception& error) {
     board->fail_busy(error.what());
   }
-  supply_grew = false;
+  input_has_grown = false;
   board->advance();
   lock.unlock();
-  return moved || supply_grew;
+  return moved || input_has_grown;
 }
 
 bool progress_started() noexcept { return progress_started(turns_streaming); }
 
-void supplied(bool looks) noexcept {
-  supply_grew = true;
+void input_grew(bool looks) noexcept {
+  input_has_grown = true;
   progress_started(looks ? 1 : 0);
 }
 
-void wait(Control& control, const std::function<bool()>& holds) {
-  std::unique_lock lock(control.switchboard().port().mutex());
+void wait(ControlStructure& control, const std::function<bool()>& holds) {
+  std::unique_lock lock(control.team_directory().port().mutex());
   try {
     wait_until(holds, control, lock);
   } catch (const std::exception& error) {
     give_up(control, error, lock);
-    control.agenda().advance();
+    control.started().advance();
     throw;
   }
 }
 
-void look_after_started() noexcept try {
-  Switchboard& board = *starting_board.load();
-  // Who holds it, and waits for long, looks after peers himself.
+void check_started() noexcept try {
+  TeamDirectory& board = *directory_of_started.load();
+  // A thread that holds the mutex and waits for long checks the peers itself.
   const std::unique_lock lock(board.port().mutex(), std::try_to_lock);
-  if (lock) board.look_after_busy();
+  if (lock) board.check_busy();
 } catch (const std::exception&) {
-  // What is wrong is told by the next progress.
+  // The next progress reports the error.
 }
 
-void settle(Control& control) {
-  wait(control, [&] { return control.agenda().empty(); });
+void settle(ControlStructure& control) {
+  wait(control, [&] { return control.started().empty(); });
 }
 
 }  // namespace tutti::active

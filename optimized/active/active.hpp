@@ -1,59 +1,64 @@
 #pragma once
 
 #include "contract/call.hpp"
-#include "optimized/active/agenda.hpp"
 #include "optimized/active/message_protocol.hpp"
-#include "optimized/fabric/waiting.hpp"
+#include "optimized/active/started_collectives.hpp"
+#include "optimized/fabric/backoff.hpp"
 #include "optimized/schedule/algorithm.hpp"
 #include "optimized/team/team.hpp"
 
 namespace tutti::active {
 
-class Control;
+class ControlStructure;
 
-/// The control structure of a communicator, made at its first use by all its ranks together.
-Control& control_of(MPI_Comm comm);
-/// Whether it has been made, which is the same at all ranks between two collectives.
+/// Returns the control structure of a communicator. Made at the first call, which is collective
+/// over the communicator.
+ControlStructure& control_of(MPI_Comm comm);
+/// Returns whether the control structure has been made. The same at all ranks between two
+/// collectives.
 bool has_control(MPI_Comm comm);
-Team& team_of(Control& control);
+Team& team_of(ControlStructure& control);
 
-/// Executes the plan over active messages: two layers instead of three. Called by
-/// all ranks of the communicator that the control structure belongs to. Throws MpiError, and
-/// FabricError where a peer is gone.
+/// Executes the plan over active messages, which takes two software layers instead of three.
+/// Collective over the communicator of the control structure. Throws MpiError, and FabricError if a
+/// peer is gone.
 /// Source: US patent 8,056,090.
-void run(Control& control, const Call& call, const SharedPlan& plan, const MessageOptions& options);
+void run(ControlStructure& control, const Call& call, const SharedPlan& plan,
+         const MessageOptions& options);
 
-/// Starts the same, and returns. What `call` points to stays as it is until `done` is called, by
-/// progress_started() or by whatever collective this process waits in. `done` may not throw.
-void start(Control& control, const Call& call, const SharedPlan& plan,
+/// Starts the plan and returns. The memory that `call` points to belongs to the collective until
+/// `done` is called, by progress_started() or by any collective that this process waits in. `done`
+/// may not throw.
+void start(ControlStructure& control, const Call& call, const SharedPlan& plan,
            const MessageOptions& options, Done done);
 
-/// Of the last operation that was run to its end.
-const Arrivals& arrivals(const Control& control);
+/// Returns how the messages of the last operation arrived that ranks voted on.
+const Arrivals& arrivals(const ControlStructure& control);
 
-/// Waits until the condition holds, which what was started brings about: asked with the port's mutex
-/// held. Throws FabricError.
-void wait(Control& control, const std::function<bool()>& holds);
-/// Waits until all that was started is over.
-void settle(Control& control);
+/// Waits until holds() returns true, which started collectives must bring about. holds() is called
+/// with the port's mutex held. Throws FabricError.
+void wait(ControlStructure& control, const std::function<bool()>& holds);
+/// Waits until all started collectives of the team are over. Throws FabricError.
+void settle(ControlStructure& control);
 
-/// There is more in a supply: what was started goes on with it, now, or as soon as a thread that makes
-/// progress already has done so. `looks`: also for what has arrived.
-void supplied(bool looks) noexcept;
+/// Reports that a partial input has grown. Advances the started collectives with it, unless another
+/// thread is making progress and will do so. If `looks`, also looks for arrived messages.
+void input_grew(bool looks) noexcept;
 
-/// Goes on with all collectives of this process that were started, and is cheap if there are none:
-/// to be called whenever there is time. False if nothing moved.
+/// Advances all started collectives of this process, and is cheap if there are none: to be called
+/// whenever there is time. Returns false if nothing moved.
 bool progress_started() noexcept;
 
-/// The same for who waits for it: polite where nothing moves.
-void make_progress(fabric::Waiting& waiting) noexcept;
+/// Calls progress_started() in a loop that waits, and pauses with `waiting` if nothing moved.
+void make_progress(fabric::Backoff& backoff) noexcept;
 
 bool any_started() noexcept;
 
-/// Ends with an error what was started and needs a peer that has gone: asks after each.
-void look_after_started() noexcept;
+/// Checks all peers that started collectives wait for, and ends with an error the collectives that
+/// need a peer that has gone.
+void check_started() noexcept;
 
-/// Sleeps until something may have arrived for what was started.
+/// Sleeps until a message for a started collective may have arrived.
 void await_arrival() noexcept;
 
 }  // namespace tutti::active

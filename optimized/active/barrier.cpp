@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "optimized/active/control.hpp"
+#include "optimized/active/control_structure.hpp"
 #include "optimized/schedule/schedule_of.hpp"
 
 namespace tutti::active {
@@ -10,7 +10,7 @@ namespace {
 
 bool is_awaited(const Step& step) { return step.is_message() && step.action != Action::send; }
 
-/// Which of its bits a rank sets when the how-manieth message of a peer arrives.
+/// Returns the bit that the rank of the schedule sets when the given message of `source` arrives.
 int bit_of(const Schedule& schedule, int source, int message) {
   int bit = 0;
   for (const Step& step : schedule.steps) {
@@ -78,7 +78,8 @@ void Barrier::arrived(std::uint32_t sequence, int bit) {
   if (bit == awaited_) advance();
 }
 
-/// Goes on over all points that are reached by now, and sends what waited for them.
+/// Moves past all synchronization points that are reached by now, and sends the signals that waited
+/// for them.
 void Barrier::advance() {
   const int reached = current_.first_unset(awaited_);
   const auto begin = plan_->signals_begin[static_cast<std::size_t>(awaited_)];

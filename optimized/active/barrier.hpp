@@ -7,17 +7,18 @@
 
 namespace tutti::active {
 
-class Control;
+class ControlStructure;
 
-/// A barrier as the control structure sees it. Its synchronization points are bits: bit 0 is set by
-/// the local call, the others by the messages that this rank awaits, in the order of its schedule.
+/// A barrier as the control structure executes it. Its synchronization points are bits: the local
+/// call sets bit 0, the messages that this rank awaits set the others, in the order of its
+/// schedule.
 struct BarrierPlan {
   /// A message that sets a bit at another rank.
   struct Signal {
     int rank;
     int bit;
   };
-  /// Per bit, and one past the last: where the signals begin that go out once this bit and all
+  /// Per bit, and one past the last: index of the first signal that is sent once this bit and all
   /// before it are set.
   std::vector<std::size_t> signals_begin;
   std::vector<Signal> signals;
@@ -26,16 +27,17 @@ struct BarrierPlan {
   int bits() const { return static_cast<int>(signals_begin.size()) - 1; }
 };
 
-/// The plan of one rank. Only for barriers whose schedules are right when run step after step.
+/// Makes the plan of one rank. Only for barriers whose schedules are correct if their steps are
+/// executed one after the other.
 BarrierPlan make_barrier_plan(const Algorithm& algorithm, const Shape& shape,
                               const Parameters& parameters, int rank);
 
-/// Bits that grow as they are set.
+/// A vector of bits that grows as bits are set.
 class BitVector {
  public:
   void set(int bit);
   bool test(int bit) const;
-  /// The first bit that is not set, from the given one on.
+  /// Returns the first bit, from the given one on, that is not set.
   int first_unset(int from) const;
   void clear() { words_.assign(words_.size(), 0); }
   void swap(BitVector& other) { words_.swap(other.words_); }
@@ -45,28 +47,29 @@ class BitVector {
   std::vector<std::uint64_t> words_;
 };
 
-/// The state of a team's barriers: which arrivals came for the one under way, which for the next
-/// one, and the first synchronization point that is not reached yet. Nobody can be two barriers
-/// ahead, since the next one cannot end before this rank has entered it.
+/// The state of a team's barriers: the messages that arrived for the barrier under way and for the
+/// next one, and the first synchronization point that is not reached yet. No rank can be two
+/// barriers ahead, since the next one cannot end before this rank has entered it.
 class Barrier {
  public:
-  explicit Barrier(Control& control) : control_(control) {}
+  explicit Barrier(ControlStructure& control) : control_(control) {}
 
   void begin(const BarrierPlan& plan);
   bool complete() const { return awaited_ == bits_; }
-  /// Calls action(rank) for each rank whose message has not come yet.
+  /// Calls action(rank) for each rank whose message has not arrived yet.
   template <class Action>
   void for_each_awaited(Action action) const {
     for (int bit = awaited_; bit < bits_; ++bit)
       if (!current_.test(bit)) action(plan_->sources[static_cast<std::size_t>(bit)]);
   }
-  /// A message sets a bit of that barrier. Throws FabricError if the barrier is in the past.
+  /// Sets the bit of a message that has arrived for the given barrier. Throws FabricError unless
+  /// that barrier is under way or the next one.
   void arrived(std::uint32_t sequence, int bit);
 
  private:
   void advance();
 
-  Control& control_;
+  ControlStructure& control_;
   const BarrierPlan* plan_ = nullptr;  ///< of the barrier under way
   std::uint32_t sequence_ = 0;         ///< of the barrier under way, or of the last one
   BitVector current_, next_;

@@ -1,8 +1,8 @@
-// How an operation receives: segments are consumed out of the memory they arrived in, blocks are put
-// into or fetched to where they belong.
+// The receiving part of an operation: segments are consumed in the memory they arrived in, blocks
+// are put or fetched to their destination.
 #include "contract/datatype.hpp"
-#include "optimized/active/audience.hpp"
-#include "optimized/active/control.hpp"
+#include "optimized/active/control_structure.hpp"
+#include "optimized/active/fetch_scheduler.hpp"
 #include "optimized/memory/transfer.hpp"
 
 namespace tutti::active {
@@ -14,14 +14,14 @@ void Operation::start_receive(StepId id) {
     incoming.started = true;
     incoming.arrived = 0;
   } else {
-    learn_of(id);
+    prepare_receive(id);
   }
   control_.take_early(step.peer, step.message, false,
                       [&](const Header& header, fabric::Bytes data) { deliver(id, header, data); });
 }
 
-/// Where its message goes to, and how.
-void Operation::learn_of(StepId id) {
+/// Determines where the message of a step goes, and by which message protocol.
+void Operation::prepare_receive(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Incoming& incoming = incoming_[id];
   incoming = {.started = true, .target = at(step.target)};
@@ -30,16 +30,17 @@ void Operation::learn_of(StepId id) {
                                                    : !combines_at_once(step, incoming);
   const MessageProtocol protocol = protocol_for(step, incoming.bytes);
   if (incoming.staged || protocol != MessageProtocol::eager) prepare_landing(step, incoming);
-  if (step.ballot >= 0) ++(protocol == MessageProtocol::put ? arrivals_.put : arrivals_.eager);
+  if (step.vote >= 0) ++(protocol == MessageProtocol::put ? arrivals_.put : arrivals_.eager);
   if (protocol == MessageProtocol::put) {
     require_vote_was_right(step);
     grant_blocks(id);
   }
   incoming.is_known =
-      !ahead_ && !incoming.staged && step.ballot < 0 && protocol == MessageProtocol::eager;
+      !ahead_ && !incoming.staged && step.vote < 0 && protocol == MessageProtocol::eager;
 }
 
-/// Built-in operations take elements that lie anywhere, others may want them aligned.
+/// Returns whether elements are combined straight from the memory they arrived in. Built-in
+/// operations take unaligned elements; others may require alignment.
 bool Operation::combines_at_once(const Step& step, const Incoming& incoming) const {
   if (step.target.buffer == Buffer::votes) return true;
   return step.action == Action::receive_combine && op_is_builtin_ &&
@@ -51,7 +52,7 @@ void Operation::prepare_landing(const Step& step, Incoming& incoming) {
     incoming.landing = incoming.target.address;
     return;
   }
-  incoming.packed = KeptMemory(static_cast<std::size_t>(incoming.bytes));
+  incoming.packed = PooledMemory(static_cast<std::size_t>(incoming.bytes));
   incoming.landing = incoming.packed.get();
   if (incoming.staged) incoming.unpacking = PackedRuns({incoming.target}, incoming.landing);
 }
@@ -61,7 +62,7 @@ void Operation::deliver(StepId id, const Header& header, fabric::Bytes data) {
   const auto offset = static_cast<std::int64_t>(header.offset);
   switch (header.kind) {
     case Kind::data:
-      control_.owe_token(step.peer);
+      control_.return_token(step.peer);
       return consume(id, offset, data);
     case Kind::granted:
       return consume(id, offset, data);
@@ -91,14 +92,14 @@ void Operation::grant_blocks(StepId id) {
   Header message = about(step, Kind::grant);
   message.bytes = static_cast<std::uint64_t>(incoming.bytes);
   for_each_block(message, [&](const Header& header) {
-    exposed_.push_back(control_.send_place(step.peer, header, incoming.landing + header.offset,
+    exposed_.push_back(control_.send_key(step.peer, header, incoming.landing + header.offset,
                                            static_cast<std::int64_t>(header.bytes)));
   });
 }
 
 void Operation::get_blocks(StepId id, const Header& announced, fabric::Bytes data) {
   const int peer = plan_->schedule.steps[id].peer;
-  const auto place = read<Place>(data);
+  const auto place = read<RemoteBlock>(data);
   Offer message{.step = id,
                 .peer = peer,
                 .host = control_.host_of(peer),
@@ -106,9 +107,9 @@ void Operation::get_blocks(StepId id, const Header& announced, fabric::Bytes dat
                 .address = place.address,
                 .key = {}};
   message.key = control_.at_peer(peer, [&](fabric::Peer& source) {
-    return control_.switchboard().key(source, place.registration, data.subspan(sizeof place));
+    return control_.team_directory().key(source, place.registration, data.subspan(sizeof place));
   });
-  if (audience_) return take_offer(std::move(message));
+  if (fetch_scheduler_) return take_offer(std::move(message));
   for_each_block(announced, [&](const Header& header) {
     Offer block = message;
     block.header = header;
@@ -117,26 +118,28 @@ void Operation::get_blocks(StepId id, const Header& announced, fabric::Bytes dat
   });
 }
 
-/// Cuts the message into the pieces that its audience wants.
+/// Cuts an offered message into the pieces that the fetch scheduler wants.
 void Operation::take_offer(Offer message) {
   const std::byte* const landing = incoming_[message.step].landing;
   for (std::uint64_t left = message.header.bytes; left > 0; left -= message.header.bytes) {
     const std::byte* const target = landing + message.header.offset;
     const auto bytes_max = std::min(block_bytes_, static_cast<std::int64_t>(left));
-    message.header.bytes = static_cast<std::uint64_t>(audience_->piece(target, bytes_max));
-    offers_.add(audience_->turn(target), message);
+    message.header.bytes = static_cast<std::uint64_t>(fetch_scheduler_->piece(target, bytes_max));
+    offers_.add(fetch_scheduler_->turn(target), message);
     message.header.offset += message.header.bytes;
     message.address += message.header.bytes;
   }
   fetch_offered();
 }
 
-/// A piece may be there at once, and then calls this again: the outermost call fetches all.
+/// Fetches offered pieces. A piece may arrive at once, which calls this again: the outermost call
+/// fetches all.
 void Operation::fetch_offered() {
-  if (!audience_ || fetching_) return;
+  if (!fetch_scheduler_ || fetching_) return;
   fetching_ = true;
   while (!offers_.empty()) {
-    const auto offer = offers_.take(audience_->first_turn(), audience_->waits_for_offers());
+    const auto offer =
+        offers_.take(fetch_scheduler_->first_turn(), fetch_scheduler_->waits_for_offers());
     if (!offer) break;
     get_block(*offer);
   }
@@ -144,16 +147,19 @@ void Operation::fetch_offered() {
 }
 
 void Operation::get_block(const Offer& block) {
-  Flight& flight = control_.switchboard().flights().take(block.header, this, block.step);
-  flight.key = block.key;
+  PendingTransfer& transfer =
+      control_.team_directory().transfers().take(block.header, this, block.step);
+  transfer.key = block.key;
   const std::span target{incoming_[block.step].landing + block.header.offset, block.header.bytes};
   const bool here = control_.at_peer(block.peer, [&](fabric::Peer& source) {
-    return control_.switchboard().port().get(source, target, *flight.key, block.address, flight);
+    return control_.team_directory().port().get(source, target, *transfer.key, block.address,
+                                                transfer);
   });
-  if (here) flight.complete();
+  if (here) transfer.complete();
 }
 
-/// A segment, which may be the only copy of its data: it must not be needed after this.
+/// Takes in a segment. It may be the only copy of its data, which must not be needed after this
+/// call.
 void Operation::consume(StepId id, std::int64_t offset, fabric::Bytes data) {
   const Step& step = plan_->schedule.steps[id];
   const Incoming& incoming = incoming_[id];
@@ -176,8 +182,9 @@ void Operation::consume(StepId id, std::int64_t offset, fabric::Bytes data) {
   finish_if_arrived(id);
 }
 
-/// Passes a segment on straight from the memory it arrived in, to all whose messages are just this
-/// one: the caller gets its copy while it travels. What cannot go at once is sent from there later.
+/// Passes a segment on from the memory it arrived in, to all ranks that this rank sends just this
+/// message to: the caller gets its copy while the segment travels. What cannot be sent at once is
+/// sent from that copy later.
 void Operation::forward(StepId received, std::int64_t offset, fabric::Bytes data) {
   const Schedule& schedule = plan_->schedule;
   if (schedule.steps[received].action != Action::receive) return;
@@ -185,7 +192,7 @@ void Operation::forward(StepId received, std::int64_t offset, fabric::Bytes data
     const Step& step = schedule.steps[id];
     Outgoing& outgoing = outgoing_[id];
     if (step.action != Action::send || step.source != schedule.steps[received].target ||
-        schedule.waits_for[id] > 1 || step.ballot >= 0 || !may_send_segment(step, outgoing))
+        schedule.waits_for[id] > 1 || step.vote >= 0 || !may_send_segment(step, outgoing))
       continue;
     const std::int64_t sent = outgoing.segments == 0 ? 0 : outgoing.sent;
     Header header = about(step, Kind::data);
@@ -198,7 +205,7 @@ void Operation::forward(StepId received, std::int64_t offset, fabric::Bytes data
   }
 }
 
-/// A block that lies where puts and gets go.
+/// Takes in a block that was put or fetched.
 void Operation::take_over(StepId id, std::int64_t offset, std::int64_t bytes) {
   const Step& step = plan_->schedule.steps[id];
   const Incoming& incoming = incoming_[id];
@@ -229,7 +236,7 @@ void Operation::finish_if_arrived(StepId id) {
   finish(id);
 }
 
-/// Elements that are complete by now go where they belong while the next ones travel.
+/// Moves elements that are complete by now to their destination while the next ones travel.
 void Operation::take_in(StepId id, std::int64_t offset, std::int64_t bytes) {
   const Step& step = plan_->schedule.steps[id];
   Incoming& incoming = incoming_[id];
@@ -240,7 +247,7 @@ void Operation::take_in(StepId id, std::int64_t offset, std::int64_t bytes) {
                                });
   else if (!ahead_) {
     memory_.arrived(step.target.part({offset, bytes}));
-    tell_audience(step, offset, bytes);
+    notify_fetch_scheduler(step, offset, bytes);
   }
 }
 

@@ -7,20 +7,20 @@
 namespace tutti {
 
 namespace active {
-class Audience;
-class Supply;
+class FetchScheduler;
+class PartialInput;
 }  // namespace active
 
-/// How one message travels.
+/// The way in which one message travels.
 enum class MessageProtocol : std::uint8_t {
-  automatic,   ///< eager or the best of the others, by the length of the message
+  automatic,   ///< eager, or the fastest of the others, by the length of the message
   eager,       ///< in segments, copied through memory of the fabric
   rendezvous,  ///< announced, granted, then put in blocks straight into the receiver's memory
-  put,         ///< the receiver, once ready, tells where; then the same
-  get,         ///< announced with where it lies; the receiver fetches it in blocks
+  put,         ///< granted without announcement once the receiver is ready, then put in blocks
+  get,         ///< announced with its address; the receiver fetches it in blocks
 };
 
-/// What a message protocol demands of a message that ranks vote on, and of its memory.
+/// The requirements of a message protocol on a message that ranks vote on, and on its memory.
 struct Constraints {
   std::size_t alignment = 1;  ///< in bytes
   std::int64_t bytes_max = std::numeric_limits<std::int64_t>::max();
@@ -34,15 +34,16 @@ constexpr Constraints constraints_of(MessageProtocol protocol) {
   return protocol == MessageProtocol::put ? Constraints{.alignment = 16} : Constraints{};
 }
 
-/// How all messages of one operation travel, but for those that ranks vote on.
+/// The way in which all messages of one operation travel, except those that ranks vote on.
 struct MessageOptions {
   MessageProtocol protocol = MessageProtocol::automatic;
-  std::int64_t packet = 0;               ///< bytes of a segment or block; 0: as was measured best
-  active::Audience* audience = nullptr;  ///< of this rank; null: nobody looks before all is over
-  active::Supply* supply = nullptr;      ///< of what this rank sends; null: all is there
+  std::int64_t packet = 0;  ///< bytes of a segment or block; 0: the measured optimum
+  active::FetchScheduler* fetch_scheduler =
+      nullptr;  ///< of this rank; null: data are not used before the end
+  active::PartialInput* partial_input = nullptr;  ///< of this rank; null: the input is complete
 };
 
-/// How the messages came to a rank that were put to the vote.
+/// Numbers of the messages to a rank that were voted on, by message protocol.
 struct Arrivals {
   int put = 0;
   int eager = 0;

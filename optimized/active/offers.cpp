@@ -5,10 +5,12 @@
 namespace tutti::active {
 namespace {
 
-/// Some travel while the next ones are asked for: at least so many of a host's pieces at once.
+/// Least number of a host's pieces to have under way: some travel while the next ones are
+/// requested.
 constexpr int pieces_at_once_min = 4;
-/// And so much of all of them: the more there are, the less it matters that what is suddenly wanted comes
-/// behind them, and the more that the link is busy while no processor has time to ask.
+/// A host may have one in so many of its pieces under way: the more pieces there are, the less it
+/// matters that a piece that is suddenly wanted comes behind them, and the more that the link stays
+/// busy while no processor has time to request pieces.
 constexpr int share_at_once = 10;
 
 }  // namespace
@@ -27,7 +29,7 @@ void Offers::add(std::int64_t turn, Offer offer) {
   waiting_.emplace(turn, std::move(offer));
 }
 
-/// The piece that has this turn, or else the next one.
+/// Returns the piece that contains this turn, or else the next one.
 Offers::Waiting::iterator Offers::at(std::int64_t turn) {
   const auto next = waiting_.lower_bound(turn);
   if (next == waiting_.begin()) return next;
@@ -36,7 +38,7 @@ Offers::Waiting::iterator Offers::at(std::int64_t turn) {
   return turn < end ? before : next;
 }
 
-/// Nothing is sorted anew when the first turn changes: there may be thousands of offers.
+/// Sorts nothing anew when the first turn changes: there may be thousands of offers.
 std::optional<Offer> Offers::take(std::int64_t first_turn, bool sparingly) {
   const auto may_come = [&](const auto& waiting) {
     const Host& host = hosts_[static_cast<std::size_t>(waiting.second.host)];

@@ -8,7 +8,8 @@ namespace {
 constexpr std::int64_t piece_bytes = 100;
 constexpr int pieces_at_once = 4;
 
-/// The turns of what is taken, one after the other, each piece being there before the next is taken.
+/// Offers with pieces whose step is their turn. take() lets each piece arrive before the next is
+/// taken.
 class OffersTest : public testing::Test {
  protected:
   OffersTest() { offers_.reset(4); }

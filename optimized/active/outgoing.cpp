@@ -1,7 +1,8 @@
-// How an operation sends: eager in segments, put where the receiver says, or announced to be fetched.
+// The sending part of an operation: eager in segments, put to where the receiver says, or announced
+// to be fetched.
 #include "contract/datatype.hpp"
-#include "optimized/active/control.hpp"
-#include "optimized/active/supply.hpp"
+#include "optimized/active/control_structure.hpp"
+#include "optimized/active/partial_input.hpp"
 #include "optimized/memory/transfer.hpp"
 
 namespace tutti::active {
@@ -9,18 +10,19 @@ namespace tutti::active {
 void Operation::start_send(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
-  if (outgoing.is_known && outgoing.segments == 0 && !supply_ && control_.has_token(step.peer))
+  if (outgoing.is_known && outgoing.segments == 0 && !partial_input_ &&
+      control_.has_token(step.peer))
     return send_whole(id, {outgoing.data, static_cast<std::size_t>(outgoing.bytes)});
   const TypedRun source = at(step.source);
   const std::int64_t bytes = packed_bytes(source);
   const MessageProtocol protocol = protocol_for(step, bytes);
-  if (protocol != MessageProtocol::get && !is_supplied(step.source))
-    return unsupplied_.push_back(id);
+  if (protocol != MessageProtocol::get && !input_is_ready(step.source))
+    return awaiting_input_.push_back(id);
   const int forwarded = outgoing.segments;
   if (protocol == MessageProtocol::eager && bytes <= segment_bytes_ && forwarded == 0 &&
       control_.has_token(step.peer) && is_packed_run(source)) {
     if (!ahead_) memory_.need(step.source);
-    outgoing.is_known = !ahead_ && step.ballot < 0;
+    outgoing.is_known = !ahead_ && step.vote < 0;
     outgoing.bytes = bytes;
     outgoing.data = source.address;
     return send_whole(id, {source.address, static_cast<std::size_t>(bytes)});
@@ -31,7 +33,7 @@ void Operation::start_send(StepId id) {
               .sent = forwarded > 0 ? outgoing.sent : 0,
               .data = source.address};
   if (!is_packed_run(source)) {
-    outgoing.packed = KeptMemory(static_cast<std::size_t>(outgoing.bytes));
+    outgoing.packed = PooledMemory(static_cast<std::size_t>(outgoing.bytes));
     outgoing.data = outgoing.packed.get();
     outgoing.packing = PackedRuns({source}, outgoing.data);
   }
@@ -40,7 +42,7 @@ void Operation::start_send(StepId id) {
       announce(id);
       break;
     case MessageProtocol::get:
-      announce_places(id);
+      announce_blocks(id);
       break;
     case MessageProtocol::put:
       require_vote_was_right(step);
@@ -52,7 +54,7 @@ void Operation::start_send(StepId id) {
                       [&](const Header& header, fabric::Bytes data) { deliver(id, header, data); });
 }
 
-/// Most messages are one segment, and gone at once.
+/// Sends a message of one segment, as most are. It usually leaves at once.
 void Operation::send_whole(StepId id, fabric::Bytes data) {
   const Step& step = plan_->schedule.steps[id];
   const auto bytes = static_cast<std::int64_t>(data.size());
@@ -63,7 +65,8 @@ void Operation::send_whole(StepId id, fabric::Bytes data) {
   outgoing_[id] = {.started = true, .segments = 1, .in_flight = 1, .bytes = bytes, .sent = bytes};
 }
 
-/// Sends as much as tokens and the limit of segments allow; the rest follows once it was granted.
+/// Sends as many segments as tokens and the limit allow; the rest follows once the receiver has
+/// answered a request.
 void Operation::send_segments(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
@@ -96,8 +99,8 @@ bool Operation::may_send_segment(const Step& step, const Outgoing& outgoing) con
          outgoing.segments < control_.thresholds().segments_ahead;
 }
 
-/// A part of the message. Elements with gaps are packed when it is their turn, so that those before
-/// travel meanwhile.
+/// Returns a part of the message. Elements with gaps are packed only when their part is due, so
+/// that those before travel meanwhile.
 fabric::Bytes Operation::packed(StepId id, std::int64_t offset, std::int64_t bytes) {
   Outgoing& outgoing = outgoing_[id];
   if (!outgoing.packing.empty())
@@ -116,52 +119,52 @@ void Operation::announce(StepId id) {
   control_.send(step.peer, header);
 }
 
-/// What lies there already is announced as a whole; what has to be packed, or is still to come, block by
-/// block.
-void Operation::announce_places(StepId id) {
+/// Announces the message for fetching: as a whole if it is ready, block by block if it has to be
+/// packed or is partial input.
+void Operation::announce_blocks(StepId id) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
-  const bool late =
-      supply_ || !outgoing.packing.empty() || (!ahead_ && memory_.is_packed_late(step.source));
+  const bool late = partial_input_ || !outgoing.packing.empty() ||
+                    (!ahead_ && memory_.is_packed_late(step.source));
   if (late)
-    control_.switchboard().registrations().cover(outgoing.data,
-                                                 static_cast<std::size_t>(outgoing.bytes));
+    control_.team_directory().registrations().cover(outgoing.data,
+                                                    static_cast<std::size_t>(outgoing.bytes));
   Header header = about(step, Kind::announce);
   while (outgoing.announced < outgoing.bytes) {
     const std::int64_t left = outgoing.bytes - outgoing.announced;
     const std::int64_t bytes = late ? std::min(block_bytes_, left) : left;
-    if (supply_ && !supply_->has(outgoing.data + outgoing.announced, bytes))
-      return unsupplied_.push_back(id);
+    if (partial_input_ && !partial_input_->has(outgoing.data + outgoing.announced, bytes))
+      return awaiting_input_.push_back(id);
     header.offset = static_cast<std::uint64_t>(outgoing.announced);
     header.bytes = static_cast<std::uint64_t>(bytes);
     const auto data = packed(id, outgoing.announced, bytes);
     outgoing.announced += bytes;
-    exposed_.push_back(control_.send_place(step.peer, header, data.data(), bytes));
+    exposed_.push_back(control_.send_key(step.peer, header, data.data(), bytes));
   }
 }
 
 void Operation::put_block(StepId id, const Header& header, fabric::Bytes data) {
   const Step& step = plan_->schedule.steps[id];
   Outgoing& outgoing = outgoing_[id];
-  Switchboard& switchboard = control_.switchboard();
-  const auto place = read<Place>(data);
+  TeamDirectory& team_directory = control_.team_directory();
+  const auto place = read<RemoteBlock>(data);
   Header done = about(step, Kind::done);
   done.offset = header.offset;
   done.bytes = header.bytes;
-  Flight& flight = switchboard.flights().take(done, this, id);
+  PendingTransfer& transfer = team_directory.transfers().take(done, this, id);
   ++outgoing.in_flight;
   const auto block =
       packed(id, static_cast<std::int64_t>(header.offset), static_cast<std::int64_t>(header.bytes));
   const bool there = control_.at_peer(step.peer, [&](fabric::Peer& peer) {
-    flight.key = switchboard.key(peer, place.registration, data.subspan(sizeof place));
-    return switchboard.port().put(peer, block, *flight.key, place.address, flight);
+    transfer.key = team_directory.key(peer, place.registration, data.subspan(sizeof place));
+    return team_directory.port().put(peer, block, *transfer.key, place.address, transfer);
   });
-  if (there) flight.complete();
+  if (there) transfer.complete();
 }
 
 void Operation::finish_if_sent(StepId id) {
   Outgoing& outgoing = outgoing_[id];
-  // Even a message without data may have to wait until the receiver asks for it.
+  // Even a message without data may have to wait until the receiver answers its request.
   const bool waits = outgoing.requested && !outgoing.may_go_on;
   if (waits || outgoing.in_flight > 0 || outgoing.sent < outgoing.bytes || !outgoing.started)
     return;

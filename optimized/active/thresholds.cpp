@@ -17,7 +17,7 @@ struct Measured {
   std::int64_t value;
 };
 
-// Generated from thresholds.json: `all_measured`.
+// Defines `all_measured`; generated from thresholds.json.
 #include "measured_thresholds.inc"
 static_assert(std::size(all_measured) * sizeof(std::int64_t) == sizeof(Thresholds));
 

@@ -9,14 +9,14 @@ constexpr bool time_is_simulated = true;
 constexpr const char* default_backend = "mpi";
 constexpr const char* backend_names = "mpi";
 #else
-/// Over UCX: shared memory, one process copying from another, or TCP, whichever UCX finds.
+/// Opens a port over UCX: shared memory, copies between processes, or TCP, whichever UCX finds.
 std::unique_ptr<Port> open_ucx();
 constexpr bool time_is_simulated = false;
 constexpr const char* default_backend = "ucx";
 constexpr const char* backend_names = "ucx or mpi";
 #endif
 
-/// Over point-to-point messages of any MPI library, also a simulated one.
+/// Opens a port over point-to-point messages of any MPI library, also a simulated one.
 std::unique_ptr<Port> open_mpi();
 
 }  // namespace tutti::fabric

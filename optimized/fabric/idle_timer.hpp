@@ -5,11 +5,11 @@
 
 namespace tutti::fabric {
 
-/// While it lives, measures for how long this thread waits (by Waiting) with a core that nobody else wants.
-/// One at a time for each thread.
+/// A timer that, while it lives, measures how long this thread waits (by Backoff) with a core that
+/// no other thread needs. At most one at a time for each thread.
 class IdleTimer {
  public:
-  /// Between two looks: whoever takes longer had to wait for a core.
+  /// Longest time between two polls that counts: a thread that takes longer had to wait for a core.
   static constexpr std::chrono::microseconds longest_alone{100};
 
   IdleTimer();
@@ -17,13 +17,13 @@ class IdleTimer {
   IdleTimer(const IdleTimer&) = delete;
   IdleTimer& operator=(const IdleTimer&) = delete;
 
-  /// That of this thread; null if there is none.
+  /// Returns the timer of this thread; null if there is none.
   static IdleTimer* running();
 
-  /// The thread looks again, and has done nothing else since it last did if so.
+  /// Notes that the thread polls. `again`: it has done nothing else since the last poll.
   void look(bool again);
 
-  /// None where the thread never looked: who waits elsewhere is not seen.
+  /// Returns the idle time; none if the thread never polled: waiting by other means is not seen.
   std::optional<double> seconds() const;
 
  private:

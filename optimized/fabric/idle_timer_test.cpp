@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "optimized/fabric/waiting.hpp"
+#include "optimized/fabric/backoff.hpp"
 
 namespace tutti::fabric {
 namespace {
@@ -14,9 +14,9 @@ using namespace std::chrono_literals;
 TEST(IdleTimer, MeasuresHowLongAThreadWaits) {
   using Clock = std::chrono::steady_clock;
   IdleTimer timer;
-  Waiting waiting;
+  Backoff backoff;
   const auto begun = Clock::now();
-  while (Clock::now() - begun < 20ms) waiting.pause();
+  while (Clock::now() - begun < 20ms) backoff.pause();
   ASSERT_TRUE(timer.seconds());
   EXPECT_GT(*timer.seconds(), 0);
   EXPECT_LE(*timer.seconds(), std::chrono::duration<double>(Clock::now() - begun).count());
@@ -24,10 +24,10 @@ TEST(IdleTimer, MeasuresHowLongAThreadWaits) {
 
 TEST(IdleTimer, WorkBetweenTwoLooksDoesNotCount) {
   const IdleTimer timer;
-  Waiting waiting;
+  Backoff backoff;
   for (int look = 0; look < 1000; ++look) {
-    waiting.pause();
-    waiting.reset();
+    backoff.pause();
+    backoff.reset();
   }
   EXPECT_EQ(timer.seconds(), 0);
 }
@@ -42,7 +42,7 @@ TEST(IdleTimer, ATurnThatOthersHadDoesNotCount) {
 
 TEST(IdleTimer, KnowsNothingOfWhoWaitsElsewhere) {
   const IdleTimer timer;
-  std::thread([] { Waiting().pause(); }).join();
+  std::thread([] { Backoff().pause(); }).join();
   EXPECT_EQ(timer.seconds(), std::nullopt);
 }
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "contract/attached.hpp"
+#include "contract/comm_attribute.hpp"
 #include "optimized/fabric/backends.hpp"
 
 namespace tutti::fabric {
@@ -21,7 +21,7 @@ std::unique_ptr<Port> open_port() {
                     backend_names);
 }
 
-/// Belongs to MPI_COMM_SELF, whose attributes MPI_Finalize deletes.
+/// The port of this process. Belongs to MPI_COMM_SELF, whose attributes MPI_Finalize deletes.
 struct OwnPort {
   explicit OwnPort(MPI_Comm) : port(open_port()) {}
   std::shared_ptr<Port> port;
@@ -36,6 +36,6 @@ Kept Kept::copy(Bytes bytes) {
   return {{own, bytes.size()}, [](void*, const std::byte* data) { delete[] data; }, nullptr};
 }
 
-std::shared_ptr<Port> port() { return attached<OwnPort>(MPI_COMM_SELF).port; }
+std::shared_ptr<Port> port() { return comm_attribute<OwnPort>(MPI_COMM_SELF).port; }
 
 }  // namespace tutti::fabric

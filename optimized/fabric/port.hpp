@@ -18,13 +18,14 @@ namespace tutti::fabric {
 
 using Bytes = std::span<const std::byte>;
 
-/// What the fabric cannot go on after: a peer is gone, memory cannot be registered. The message
-/// names the peer and the reason.
+/// A failure that the fabric cannot recover from: a peer is gone, memory cannot be registered. The
+/// message names the peer and the reason.
 struct FabricError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Told once what was under way has ended: its memory may be used again. May not throw.
+/// The owner of one transfer, notified when it has ended and its memory may be used again. May not
+/// throw.
 class Completion {
  public:
   virtual void complete() = 0;
@@ -34,7 +35,7 @@ class Completion {
   ~Completion() = default;
 };
 
-/// Bytes of an active message that outlive its handler. They lie where they arrived, or in a copy.
+/// The data of an active message that outlive its handler, where they arrived or in a copy.
 class Kept {
  public:
   using Release = void (*)(void* owner, const std::byte* data);
@@ -50,7 +51,7 @@ class Kept {
   ~Kept() {
     if (release_) release_(owner_, bytes_.data());
   }
-  /// A copy of its own.
+  /// Makes a copy of the bytes.
   static Kept copy(Bytes bytes);
 
   Bytes bytes() const { return bytes_; }
@@ -67,8 +68,8 @@ class Kept {
   void* owner_ = nullptr;
 };
 
-/// The data of an active message, in the segment that it arrived in: there until the handler
-/// returns, or for as long as it is kept.
+/// The data of an active message, in the segment that it arrived in. Valid until the handler
+/// returns, or for as long as the result of keep() lives.
 class Payload {
  public:
   explicit Payload(Bytes bytes) : bytes_(bytes) {}
@@ -84,21 +85,22 @@ class Payload {
 class Registration {
  public:
   virtual ~Registration() = default;
-  /// What a peer needs to reach the memory: at most `key_bytes_max` bytes.
+  /// Returns the key that a peer needs to access the memory: at most `key_bytes_max` bytes.
   virtual Bytes key() const = 0;
 };
 
 constexpr std::size_t key_bytes_max = 256;
 constexpr std::size_t header_bytes_max = 64;
 
-/// How to wait without the port's mutex: until the file is readable, if there is one, and no longer than
-/// this.
+/// A wait without the port's mutex: until the file is readable, if there is one, and no longer than
+/// `longest`.
 struct Sleep {
   int file = -1;
   std::chrono::nanoseconds longest = {};
 };
 
-/// Where the file tells of all that may arrive, and where something may arrive untold.
+/// Longest waits: if the file becomes readable at every arrival, and if something may arrive
+/// without that.
 constexpr std::chrono::milliseconds sleep_told{5};
 constexpr std::chrono::microseconds sleep_untold{50};
 
@@ -108,80 +110,84 @@ class Peer {
   virtual ~Peer() = default;
 };
 
-/// Memory of a peer, as its key opened it.
+/// The unpacked key to memory of a peer.
 class RemoteKey {
  public:
   virtual ~RemoteKey() = default;
 };
 
-/// What a handler is registered with: how long the headers of this process's active messages are,
-/// and what is called for each active message that arrives, while the port
-/// makes progress. It may send, put and get, but not wait.
+/// The handler of active messages: the length of the headers of this process's active messages, and
+/// the function that is called for each active message that arrives, while the port makes progress.
+/// The function may send, put and get, but not wait.
 struct Handler {
   void (*arrived)(void* context, Bytes header, Payload& payload) = nullptr;
   void* context = nullptr;
   std::size_t header_bytes = 0;  ///< at most header_bytes_max
 };
 
-/// Where this process touches the network: one per process, since ports are few. Everything is
-/// nonblocking. An operation that can be complete at once is, and returns true; else its completion
-/// is told so by a later progress(), and until then header, data and completion must stay as they
-/// are. Throws FabricError. All but join(), leave() and send_the_rest()
-/// is called with mutex() held.
+/// The connection of this process to the network: one per process, since ports are few. Everything
+/// is nonblocking. An operation that can complete at once does, and returns true; else a later
+/// progress() notifies its completion, and until then header, data and completion must stay as they
+/// are. Throws FabricError. All but join(), leave() and send_the_rest() must be called with mutex()
+/// held.
 class Port {
  public:
   virtual ~Port() = default;
 
-  /// The processes of a communicator, in rank order. Called by all its ranks together, for a
-  /// communicator that nobody else uses; each process is connected when it is first sent to. They
-  /// live until the same communicator is left.
+  /// Returns the processes of a communicator, in rank order. Collective over the communicator,
+  /// which nothing else may use. Each process is connected when a message is first sent to it. The
+  /// peers live until the same communicator is left.
   virtual std::vector<Peer*> join(MPI_Comm comm) = 0;
   virtual void leave(MPI_Comm comm) = 0;
 
   void on_arrival(const Handler& handler) { handler_ = handler; }
   /// Sends an active message: a header of as many bytes as the handler says, and data.
   virtual bool send(Peer& peer, Bytes header, Bytes data, Completion& completion) = 0;
-  /// The same if nothing has to be kept for it: else false, and nothing was sent.
+  /// Sends an active message if nothing has to be kept for it; else returns false, with nothing
+  /// sent.
   virtual bool send_at_once(Peer&, Bytes /*header*/, Bytes /*data*/) { return false; }
-  /// The longest data that travel as one segment, without being taken apart and put together.
+  /// Returns the length of the longest data that travel as one segment, without being split.
   virtual std::size_t segment_bytes_max() const = 0;
 
-  /// Makes memory accessible for peers.
+  /// Makes memory accessible to peers.
   virtual std::unique_ptr<Registration> add_registration(std::byte* address, std::size_t bytes) = 0;
-  /// Memory that was unmapped since the last call: its registrations are void.
+  /// Memory (begin and end) that was unmapped since the last call: its registrations are void.
   using Unmapped = std::vector<std::pair<std::byte*, std::byte*>>;
   virtual Unmapped take_unmapped() { return {}; }
-  /// How many pieces of memory of this process peers are about to reach, by now: they may need it to
-  /// make progress meanwhile. See Exposure.
+  /// Returns the number of pieces of memory of this process that peers may access at present: they
+  /// may need this process to make progress meanwhile. See Exposure.
   int& exposed() { return exposed_; }
-  /// Opens what Registration::key() told of a peer's memory.
+  /// Unpacks a key that the peer got from Registration::key().
   virtual std::unique_ptr<RemoteKey> open(Peer& peer, Bytes key) = 0;
-  /// Writes to memory of the peer; complete when it is there before whatever is sent to the peer from
-  /// then on.
+  /// Writes to memory of the peer. Complete when the data are there before anything that is sent to
+  /// the peer from then on.
   virtual bool put(Peer& peer, Bytes source, const RemoteKey& key, std::uint64_t target,
                    Completion& completion) = 0;
   /// Reads memory of the peer.
   virtual bool get(Peer& peer, std::span<std::byte> target, const RemoteKey& key,
                    std::uint64_t source, Completion& completion) = 0;
 
-  /// For those who have waited for a peer for long: throws FabricError if it is known to have gone.
-  virtual void look_after(Peer&) {}
+  /// Throws FabricError if the peer is known to have gone. For callers that have waited for it for
+  /// long.
+  virtual void check_alive(Peer&) {}
 
-  /// Does what can be done without waiting, and calls the handler for what has arrived. Returns
-  /// false if there was nothing to do.
+  /// Does what can be done without waiting, and calls the handler for messages that have arrived.
+  /// Returns false if there was nothing to do.
   virtual bool progress() = 0;
-  /// True if the last progress() moved data of transfers that are not complete yet: there may be more.
+  /// Returns true if the last progress() moved data of transfers that are not complete yet: there
+  /// may be more.
   virtual bool is_streaming() const { return false; }
-  /// How to sleep, without the mutex, until something arrives.
-  virtual Sleep may_sleep() { return {.file = -1, .longest = sleep_untold}; }
-  /// Waits until something has arrived, and does the same. False, at once, if waiting is not up to the
-  /// port.
+  /// Returns how to sleep, without the mutex, until something arrives.
+  virtual Sleep sleep_hint() { return {.file = -1, .longest = sleep_untold}; }
+  /// Waits until something has arrived, and handles it. Returns false at once if waiting is not up
+  /// to the port.
   virtual bool sleep() { return false; }
 
-  /// What peers still wait for leaves this process, as far as it can within moments. Takes the mutex.
+  /// Sends what peers still wait for, as far as that is possible within a moment. Takes the mutex.
   virtual void send_the_rest() {}
 
-  /// Guards the port and what its handler touches. Never held while waiting.
+  /// Returns the mutex that guards the port and what its handler accesses. Never held while
+  /// waiting.
   ThreadMutex& mutex() { return mutex_; }
 
  protected:
@@ -192,7 +198,7 @@ class Port {
   ThreadMutex mutex_;
 };
 
-/// Memory that a peer was told how to reach, for as long as it may do so.
+/// The permission of a peer to access memory of this process, for as long as the exposure lives.
 class Exposure {
  public:
   Exposure(Port& port, std::shared_ptr<const Registration> memory)
@@ -210,7 +216,8 @@ class Exposure {
   std::shared_ptr<const Registration> memory_;
 };
 
-/// The port of this process: opened at first use, closed when MPI has ended and nobody holds it.
+/// Returns the port of this process. It is opened at first use, and closed when MPI is finalized
+/// and nothing holds it.
 std::shared_ptr<Port> port();
 
 }  // namespace tutti::fabric

@@ -16,7 +16,7 @@
 #include <numeric>
 #include <string_view>
 
-#include "contract/attached.hpp"
+#include "contract/comm_attribute.hpp"
 #include "optimized/fabric/registration_cache.hpp"
 
 namespace tutti::fabric {
@@ -30,7 +30,7 @@ struct Waited final : Completion {
   bool done = false;
 };
 
-/// What arrived, in order.
+/// The messages that arrived, in order.
 struct Inbox {
   static void arrived(void* inbox, Bytes header, Payload& payload) {
     auto& self = *static_cast<Inbox*>(inbox);
@@ -41,7 +41,7 @@ struct Inbox {
   std::vector<Kept> data;
 };
 
-/// Two ranks, each with the port and the way to the other.
+/// Two ranks, each with its port and its connection to the other.
 class PortTest : public testing::Test {
  protected:
   PortTest() {
@@ -59,7 +59,7 @@ class PortTest : public testing::Test {
   void until(Condition condition) {
     while (!condition()) port_.progress();
   }
-  /// Both sides go on working until both are here.
+  /// Makes progress until both ranks are here.
   void meet() {
     MPI_Request request = MPI_REQUEST_NULL;
     PMPI_Ibarrier(MPI_COMM_WORLD, &request);
@@ -69,7 +69,7 @@ class PortTest : public testing::Test {
       return there != 0;
     });
   }
-  /// Calls use(key, address, completion) for memory of the other, while the other does so, too.
+  /// Calls use(key, address, completion) for memory of the other rank, which does the same.
   template <class Use>
   void reach_other(std::vector<std::byte>& memory, Use use) {
     RegistrationCache cache(port_);
@@ -135,8 +135,8 @@ TEST_F(PortTest, DeliversActiveMessagesInOrderAndLetsThemBeKept) {
 
 TEST_F(PortTest, PutsAndGetsReachTheMemoryThatAKeyOpens) { put_and_get(); }
 
-/// Who does not hear of unmapped memory must not keep any registration. Without its own hooks UCX hears of it from Open
-/// MPI 6.0.
+/// A port that is not notified of unmapped memory must not keep any registration. Without its own
+/// hooks UCX is notified by Open MPI from 6.0 on.
 TEST_F(PortTest, RegistersMemoryOnceAndForgetsItWhenItIsUnmapped) {
   const char* const hooks = std::getenv("UCX_MEM_MMAP_HOOK_MODE");
   const bool is_surely_told = !hooks || std::string_view(hooks) != "none";
@@ -162,7 +162,8 @@ bool may_share_memory() {
   return !transports || std::string_view(transports) != "tcp,self";
 }
 
-/// From now on this process may no more copy from and to others: what happens instead when it tries.
+/// Forbids this process to copy from and to other processes. `refusal` is what happens when it
+/// tries.
 void refuse_copies(unsigned refusal) {
   std::vector<sock_filter> filter{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
                                   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
@@ -176,12 +177,12 @@ void refuse_copies(unsigned refusal) {
     std::abort();
 }
 
-/// As it is in many containers: before MPI and UCX look what the kernel allows.
+/// Refuses copies, as many containers do, before MPI and UCX check what the kernel allows.
 [[gnu::constructor]] void refuse_copies_from_the_start() {
   if (std::getenv("TEST_REFUSES_COPIES")) refuse_copies(SECCOMP_RET_ERRNO | EPERM);
 }
 
-/// The last one: the kernel does not take it back.
+/// Must be the last test that copies: the kernel does not undo the refusal.
 TEST_F(PortTest, PutsAndGetsCopyNothingWhereAllGoesOverTheNetwork) {
   if (!may_share_memory()) refuse_copies(SECCOMP_RET_KILL_PROCESS);
   put_and_get();
@@ -190,7 +191,7 @@ TEST_F(PortTest, PutsAndGetsCopyNothingWhereAllGoesOverTheNetwork) {
 TEST(Kernel, RefusesCopiesWhereItIsToldSo) {
   char from = 1, to = 0;
   const iovec source{&from, 1}, target{&to, 1};
-  if (!may_share_memory()) return;  // it would end this process
+  if (!may_share_memory()) return;  // a copy would end this process
   EXPECT_EQ(process_vm_readv(getpid(), &target, 1, &source, 1, 0),
             std::getenv("TEST_REFUSES_COPIES") ? -1 : 1);
 }

@@ -25,7 +25,8 @@ const RegistrationCache::Entry& RegistrationCache::cover(std::byte* address, std
     }
   }
   if (entries_.size() == entries_kept) drop_oldest();
-  // Whole pages, since memory beside this is likely to be used next; their end is mapped, too.
+  // Registers whole pages: memory beside this is likely to be used next, and the rest of its pages
+  // is mapped, too.
   std::byte* const begin = rounded_down(address);
   std::byte* const end = rounded_down(address + bytes + page - 1);
   auto registration = port_.add_registration(begin, static_cast<std::size_t>(end - begin));

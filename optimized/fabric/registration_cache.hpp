@@ -8,8 +8,9 @@
 
 namespace tutti::fabric {
 
-/// Registering memory takes longer than sending a short message, so what was registered stays
-/// registered until it is unmapped, or until room is needed for others.
+/// The registrations of this process's memory. Registering takes longer than sending a short
+/// message, so memory stays registered until it is unmapped, or until room is needed for other
+/// memory.
 class RegistrationCache {
  public:
   explicit RegistrationCache(Port& port) : port_(port) {}
@@ -18,12 +19,12 @@ class RegistrationCache {
     std::uint64_t number = 0;  ///< never used again for other memory
     std::byte* begin = nullptr;
     std::byte* end = nullptr;
-    /// Held by whoever still expects peers to reach the memory.
+    /// Shared with all exposures, for as long as peers may access the memory.
     std::shared_ptr<const Registration> registration;
     std::uint64_t last_use = 0;
   };
 
-  /// A registration that covers these bytes. Valid until the next call.
+  /// Returns a registration that covers these bytes. The reference is valid until the next call.
   const Entry& cover(std::byte* address, std::size_t bytes);
   std::size_t size() const { return entries_.size(); }
 
@@ -32,7 +33,7 @@ class RegistrationCache {
   void drop_oldest();
 
   Port& port_;
-  std::map<std::byte*, Entry> entries_;  ///< by where they begin
+  std::map<std::byte*, Entry> entries_;  ///< by their begin
   std::uint64_t last_number_ = 0;
   std::uint64_t uses_ = 0;
 };

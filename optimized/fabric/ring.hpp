@@ -8,16 +8,16 @@
 
 namespace tutti::fabric {
 
-/// Messages from one process to another, one behind the other in memory that both see. A record is
-/// complete once its state says so, which is the one word that the reader looks at: a short message
-/// moves a single cache line from core to core.
+/// The memory of a ring: messages from one process to another, one behind the other, in memory that
+/// both see. A record is complete once its state says so. The reader polls this one word, so a
+/// short message moves a single cache line from core to core.
 struct RingMemory {
   static constexpr std::size_t line = 64;
   static constexpr std::size_t capacity = 64 * 1024;
 
   enum State : std::uint32_t { empty, full, wrapped };
 
-  /// Stands ahead of a record's header and data.
+  /// The front of a record, which header and data follow.
   struct Front {
     std::atomic<std::uint32_t> state;
     std::uint32_t bytes;  ///< of header and data
@@ -35,8 +35,8 @@ struct RingMemory {
   }
 };
 
-/// The longest header and data together that fit into one record: several of them fit into a ring,
-/// so that writing and reading overlap.
+/// Most bytes of header and data in one record: several such records fit into a ring, so that
+/// writing and reading overlap.
 constexpr std::size_t ring_record_max = RingMemory::capacity / 4 - RingMemory::line;
 
 class RingWriter {
@@ -67,7 +67,8 @@ class RingWriter {
     return position_ + bytes <= consumed_ + RingMemory::capacity;
   }
 
-  /// What stands at the next record's place is left from the past: it must not be taken for one.
+  /// Publishes a record. First empties the state at the next record's place, where old data might
+  /// be taken for a record.
   void publish(RingMemory::State state, std::size_t length) {
     memory_->front(position_ + length).state.store(RingMemory::empty, std::memory_order_relaxed);
     memory_->front(position_).state.store(state, std::memory_order_release);
@@ -82,7 +83,8 @@ class RingReader {
  public:
   explicit RingReader(RingMemory& memory) : memory_(&memory) {}
 
-  /// Hands the next message, header and data in one, to the action. Returns false if there is none.
+  /// Calls action(bytes) for the next message, header and data in one. Returns false if there is
+  /// none.
   template <class Action>
   bool read(Action action) {
     auto* front = &memory_->front(position_);
@@ -97,7 +99,7 @@ class RingReader {
     const std::size_t bytes = front->bytes;
     action(Bytes{reinterpret_cast<const std::byte*>(front + 1), bytes});
     position_ += RingMemory::record_bytes(bytes);
-    // The writer looks only when it runs out of room, so not every record is worth a word to it.
+    // The writer reads this only when it runs out of room, so not every record is worth an update.
     if (position_ - told_ >= RingMemory::capacity / 4)
       memory_->consumed.store(told_ = position_, std::memory_order_release);
     return true;

@@ -11,8 +11,8 @@
 namespace tutti::layered {
 namespace {
 
-/// One execution of a schedule. A step starts when all that it waits for is done; messages that
-/// are under way are completed in whichever order they arrive.
+/// One execution of a schedule. A step starts when all steps that it waits for are done; messages
+/// that are under way complete in any order.
 class Execution {
  public:
   Execution(const Call& call, const Plan& plan, const Team& team)
@@ -33,7 +33,7 @@ class Execution {
   /// A message that was started and has not completed.
   struct Pending {
     StepId step;
-    TypedMemory arrival;  ///< of receive_combine
+    TypedMemory arrival;  ///< receive buffer of a receive_combine step
   };
 
   void make_ready(StepId id);
@@ -69,7 +69,8 @@ void Execution::run() {
   memory_.finish();
 }
 
-/// Messages go first, since others wait for them while this rank copies and combines.
+/// Starts all ready steps. Messages go first, since other ranks wait for them while this rank
+/// copies and combines.
 void Execution::start_ready() {
   while (!ready_messages_.empty() || !ready_local_.empty()) {
     auto& ready = ready_messages_.empty() ? ready_local_ : ready_messages_;
@@ -135,7 +136,8 @@ void Execution::complete_some() {
   check(PMPI_Waitsome(static_cast<int>(requests_.size()), requests_.data(), &count,
                       completed_.data(), MPI_STATUSES_IGNORE));
   completed_.resize(static_cast<std::size_t>(count));
-  // From the back, so that filling a hole with the last request moves none that is to be completed.
+  // From the back, so that moving the last request into a gap moves none that is still to be
+  // completed.
   std::sort(completed_.begin(), completed_.end(), std::greater<>());
   for (const int completed : completed_) {
     const auto index = static_cast<std::size_t>(completed);
@@ -163,7 +165,7 @@ void Execution::finish(StepId id) {
     if (--waits_for_[next] == 0) make_ready(next);
 }
 
-/// After an error: MPI must not write to memory that is about to go.
+/// Cancels all requests after an error: MPI must not write to memory that is about to be released.
 void Execution::abandon() {
   for (auto& request : requests_) {
     if (request == MPI_REQUEST_NULL) continue;

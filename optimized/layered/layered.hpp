@@ -5,8 +5,8 @@
 
 namespace tutti::layered {
 
-/// Executes the plan over MPI point-to-point: the baseline, with every cost of matching messages
-/// in the library below. Returns when this rank's part is done. Throws MpiError.
+/// Executes the plan over MPI point-to-point messages: the baseline, with the full cost of message
+/// matching in the MPI library. Returns when this rank's part is done. Throws MpiError.
 void run(const Call& call, const Plan& plan, const Team& team);
 
 }  // namespace tutti::layered

@@ -11,7 +11,7 @@ bool is_one_run_of_bytes(const TypedBlocks& blocks) {
   return blocks.is_consecutive() && is_packed(blocks.type);
 }
 
-/// Bytes of scratch memory that wait for the next call.
+/// Maximal number of bytes of scratch memory that are kept for the next call.
 constexpr std::int64_t kept_scratch_max = 65536;
 
 UnitMemory bytes_at(std::byte* address) { return {address, MPI_BYTE, 1}; }
@@ -59,7 +59,7 @@ bool CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
   return false;
 }
 
-/// Only if the arguments of the call say all, and data need no copy.
+/// Returns true if the arguments of the call determine the buffers, and data need no copy.
 bool CallMemory::can_stay_bound(const Plan& plan) const {
   const auto& about = traits(call_.collective);
   const std::int64_t scratch_bytes = plan.schedule.scratch_units * plan.shape.unit_bytes;
@@ -80,7 +80,7 @@ void CallMemory::lay_out_bytes(const Plan& plan) {
     std::byte* const bytes = direct ? input_.block(0).address : allocate(MPI_BYTE, length);
     buffer(Buffer::input) = bytes_at(bytes);
     if (!direct) packing_ = PackedRuns(runs_in(input_), bytes);
-    // Unpacking would write over what is not packed yet.
+    // Pack now: unpacking would overwrite input that is not packed yet.
     if (is_in_place(call_, team_->rank()) && !output_is_sent_) pack_needed({0, length});
   }
   output_is_input_ = !packing_.empty() && call_.collective == Collective::bcast && !apart_;
@@ -161,7 +161,7 @@ void CallMemory::finish() {
   });
 }
 
-void CallMemory::hand_over(std::span<const std::byte> packed) const {
+void CallMemory::store_output(std::span<const std::byte> packed) const {
   if (output_is_sent_) return;
   const std::byte* next = packed.data();
   for (const TypedRun& run : runs_in(output_)) next = unpack(next, run, *team_);

@@ -13,17 +13,17 @@
 
 namespace tutti {
 
-/// One buffer of a schedule in memory: units are elements that lie one behind the other, or blocks
-/// that lie anywhere.
+/// One buffer of a schedule in memory: its units are consecutive elements, or blocks at any
+/// addresses.
 class UnitMemory {
  public:
   UnitMemory() = default;
   UnitMemory(std::byte* address, MPI_Datatype type, MPI_Aint extent)
       : address_(address), type_(type), extent_(extent) {}
-  /// The blocks must outlive this.
+  /// `blocks` must outlive this object.
   explicit UnitMemory(const std::vector<TypedRun>& blocks) : blocks_(blocks.data()) {}
 
-  /// Where these units lie. A range of blocks holds at most one.
+  /// Returns the memory of these units. A range of blocks may hold at most one block.
   TypedRun at(Range range) const {
     if (range.length == 0) return {};
     if (!blocks_) return {address_ + range.offset * extent_, range.length, type_};
@@ -38,51 +38,54 @@ class UnitMemory {
   const TypedRun* blocks_ = nullptr;
 };
 
-/// The buffers of one call on this rank. Where units are bytes and the caller's data is not one
-/// run of bytes, or where input and output share memory and must not, copies stand in. They are packed
-/// as far as they are needed, and unpacked as data arrive.
+/// The buffers of one call on this rank. Copies of the caller's data are used where units are bytes
+/// and the data is not one run of bytes, or where input and output share memory and must not. The
+/// copies are packed as far as steps need them, and unpacked as data arrive.
 class CallMemory {
  public:
   CallMemory() = default;
   CallMemory(const Call& call, const Plan& plan, const Team& team) { bind(call, plan, team); }
 
-  /// From now on: the buffers of this call. True if they were that already, and lie where they lay.
+  /// Prepares the buffers of this call. Returns true if they were prepared for an equal call
+  /// already, so that all addresses are the same.
   bool bind(const Call& call, const Plan& plan, const Team& team);
-  /// The call is over. What the next one can use, if it is just the same, is kept.
+  /// Ends the call. Keeps what an equal next call can use.
   void release();
 
   TypedRun at(const Region& region) const {
     return buffers_[static_cast<std::size_t>(region.buffer)].at(region.range);
   }
-  /// Votes are all yes where a call begins, but for those that are changed before anything else.
+  /// Returns a vote of this rank. All votes are yes when a call begins, except those that are set
+  /// by refuse() first.
   bool vote(std::int32_t which) const { return votes_[static_cast<std::size_t>(which)] != no; }
   void refuse(std::size_t which) { votes_[which] = no; }
-  /// A step is about to read the region, or that part of it. Nothing has to be done but where units are
-  /// bytes; likewise below.
+  /// Must be called before a step reads the region, or a part of it. Has an effect only where units
+  /// are bytes; so has arrived().
   void need(const Region& region) {
     if (!packing_.empty() && is_packed_late(region)) pack_needed(region.range);
   }
-  /// True if need() may have to pack it.
+  /// Returns true if need() may have to pack the region.
   bool is_packed_late(const Region& region) const {
     return !packing_.empty() && (region.buffer == Buffer::input ||
                                  (region.buffer == Buffer::output && output_is_input_));
   }
-  /// A step has written the region, or that part of it.
+  /// Must be called after a step has written the region, or a part of it.
   void arrived(const Region& region) {
     if (unpacks_early_ && region.buffer == Buffer::output) unpack_arrived(region.range);
   }
-  /// True if steps read the caller's own memory, not a copy.
+  /// Returns true if steps read the caller's own memory, not a copy.
   bool input_is_callers() const { return packing_.empty() && !input_apart(); }
-  /// True if steps write to the caller's own memory, not to a copy.
+  /// Returns true if steps write to the caller's own memory, not to a copy.
   bool output_is_callers() const { return unpacking_.empty() && !output_apart(); }
-  /// Does a step that copies.
+  /// Executes a copy step.
   void copy(const Region& source, const Region& target);
-  /// The same, of what is not in a buffer.
+  /// Executes a copy step whose source is not in a buffer.
   void copy(const TypedRun& source, const Region& target);
-  /// Hands the output over to the caller, once the schedule is done.
+  /// Moves the output to the caller's memory, once the schedule is done.
   void finish();
-  /// The same for output that was collected elsewhere, packed. Only where units are bytes.
-  void hand_over(std::span<const std::byte> packed) const;
+  /// Moves output to the caller's memory that was collected elsewhere, packed. Only where units are
+  /// bytes.
+  void store_output(std::span<const std::byte> packed) const;
 
  private:
   UnitMemory& buffer(Buffer which) { return buffers_[static_cast<std::size_t>(which)]; }
@@ -100,21 +103,21 @@ class CallMemory {
   std::vector<TypedRun> runs_of(const TypedBlocks& blocks, bool apart);
 
   Call call_ = {};
-  std::uint32_t plan_ = 0;  ///< its number
+  std::uint32_t plan_ = 0;  ///< number of the plan
   bool stays_bound_ = false;
   const Team* team_ = nullptr;
   TypedBlocks input_, output_;
   bool apart_ = false;           ///< input and output share the caller's memory, but must not
-  bool output_is_sent_ = false;  ///< MPI only reads the memory where the output would go
+  bool output_is_sent_ = false;  ///< the output would lie in memory that MPI only reads
   static constexpr std::byte yes{1}, no{0};
 
   std::array<UnitMemory, 4> buffers_;
   std::vector<std::byte> votes_;
-  std::vector<TypedRun> input_runs_, output_runs_;  ///< of blocks that lie anywhere
+  std::vector<TypedRun> input_runs_, output_runs_;  ///< where units are blocks
   std::vector<TypedMemory> owned_;
   PackedRuns packing_, unpacking_;
-  bool output_is_input_ = false;  ///< the packed form of both is the same
-  bool unpacks_early_ = false;    ///< what a step has written is final
+  bool output_is_input_ = false;  ///< the packed input serves as the output, too
+  bool unpacks_early_ = false;    ///< output is unpacked as it arrives, since no step rewrites it
 };
 
 }  // namespace tutti

@@ -14,13 +14,13 @@
 namespace tutti {
 namespace {
 
-/// Elements wherever they lie.
+/// A type T that need not be aligned and may alias other types.
 template <class T>
 struct Unaligned {
   typedef T type __attribute__((aligned(1), may_alias));
 };
 
-/// Integers wrap around, which signed ones may not in C++.
+/// The type in which T is computed: integers wrap around, which in C++ only unsigned ones may.
 template <class T, bool = std::is_integral_v<T>>
 struct Arithmetic {
   using type = std::make_unsigned_t<T>;
@@ -41,7 +41,7 @@ struct Product {
   template <class T>
   static T apply(T a, T b) {
     using U = typename Arithmetic<T>::type;
-    // Two unsigned shorts would be multiplied as ints.
+    // Unsigned shorts would be promoted to int, which may overflow.
     if constexpr (std::is_integral_v<T> && sizeof(T) < sizeof(int))
       return static_cast<T>(unsigned{static_cast<U>(a)} * unsigned{static_cast<U>(b)});
     else
@@ -142,7 +142,7 @@ void add_integer(Table& table, MPI_Datatype type) {
   table.add(Table::key_of(type, MPI_LXOR), Combination<T, LogicalXor>::run);
 }
 
-/// Compilers choose how long Fortran's numbers are.
+/// Adds a Fortran integer type whose size is that of T: the size depends on the Fortran compiler.
 template <class T>
 void add_fortran_integer(Table& table, MPI_Datatype type) {
   if (type == MPI_DATATYPE_NULL || packed_bytes(type) != sizeof(T)) return;

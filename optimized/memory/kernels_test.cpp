@@ -9,7 +9,8 @@
 namespace tutti {
 namespace {
 
-/// left op right, over elements that begin at an odd address, with the result in either operand.
+/// Computes left op right on elements that begin at an odd address, with the result in either
+/// operand.
 template <class T>
 std::vector<T> combined(MPI_Datatype type, MPI_Op op, const std::vector<T>& left,
                         const std::vector<T>& right, bool into_left) {

@@ -11,25 +11,26 @@
 
 namespace tutti {
 
-/// Runs of elements that lie anywhere, and their packed form, one run behind the other: which elements
-/// have been moved from the one to the other so far. Each is moved once, and those of a run in order,
-/// by a function move(elements, packed).
+/// Runs of elements at any addresses, their packed form, one run after the other, and a record of
+/// the elements moved from one to the other so far. Each element is moved once, and those of a run
+/// in order, by a function move(elements, packed).
 class PackedRuns {
  public:
   PackedRuns() = default;
-  /// The packed form has room for all elements of the runs.
+  /// `packed` must have room for all elements of the runs.
   PackedRuns(const std::vector<TypedRun>& runs, std::byte* packed);
 
   bool empty() const { return parts_.empty(); }
 
-  /// These packed bytes are needed: moves the elements that they come from.
+  /// Moves the elements from which these packed bytes come.
   template <class Move>
   void need(Range bytes, Move move) {
     for_each_part(bytes, [&](Part& part, Range inside) {
       move_up_to(part, (inside.end() + part.element_bytes - 1) / part.element_bytes, move);
     });
   }
-  /// These packed bytes have come: moves the elements that are complete, but for those behind a gap.
+  /// Records that these packed bytes have arrived, and moves the elements that are complete, except
+  /// those behind a gap.
   template <class Move>
   void arrived(Range bytes, Move move) {
     for_each_part(bytes, [&](Part& part, Range inside) {
@@ -38,7 +39,7 @@ class PackedRuns {
       move_up_to(part, part.arrived / part.element_bytes, move);
     });
   }
-  /// Moves all that has not been moved.
+  /// Moves all elements that have not been moved.
   template <class Move>
   void finish(Move move) {
     for (Part& part : parts_) move_up_to(part, part.run.count, move);
@@ -47,14 +48,15 @@ class PackedRuns {
  private:
   struct Part {
     TypedRun run;
-    Range bytes;  ///< of the packed form
+    Range bytes;  ///< range in the packed form
     std::byte* packed;
     std::int64_t element_bytes;
-    std::int64_t arrived = 0;  ///< bytes without a gap
-    std::int64_t moved = 0;    ///< elements
+    std::int64_t arrived = 0;  ///< bytes that have arrived without a gap
+    std::int64_t moved = 0;    ///< elements that have been moved
   };
 
-  /// Calls action(part, inside) for each run that has some of these bytes: which of its own.
+  /// Calls action(part, inside) for each run that has some of these bytes, with the range inside
+  /// the run.
   template <class Action>
   void for_each_part(Range bytes, Action action) {
     auto part = std::ranges::upper_bound(parts_, bytes.offset, {},
@@ -75,7 +77,7 @@ class PackedRuns {
          part.packed + first * part.element_bytes);
   }
 
-  std::vector<Part> parts_;  ///< ascending
+  std::vector<Part> parts_;  ///< ascending by bytes
 };
 
 }  // namespace tutti

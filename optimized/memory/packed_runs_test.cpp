@@ -5,14 +5,14 @@
 namespace tutti {
 namespace {
 
-/// Three runs of 5, no and 4 ints.
+/// Three runs, of 5, 0 and 4 ints.
 class PackedRunsTest : public testing::Test {
  protected:
-  using Moves = std::vector<std::pair<std::ptrdiff_t, std::int64_t>>;  ///< first int, how many
+  using Moves = std::vector<std::pair<std::ptrdiff_t, std::int64_t>>;  ///< first int, count of ints
 
   auto recorder() {
     return [this](const TypedRun& elements, const std::byte* packed) {
-      // Runs and packed form lie alike here, so that one number says both.
+      // Runs and packed form have the same layout here, so that one number describes both.
       EXPECT_EQ(elements.address - memory_, packed - packed_);
       moves_.emplace_back((packed - packed_) / 4, elements.count);
     };

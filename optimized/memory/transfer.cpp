@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::int64_t int_max = std::numeric_limits<int>::max();
 
-/// What one call of MPI_Pack may take: its sizes are ints.
+/// Maximal number of bytes for one call of MPI_Pack, whose sizes are ints.
 constexpr std::int64_t pack_bytes_max = std::int64_t{1} << 30;
 
-/// `count` elements of a type as one element of another.
+/// Returns a datatype of which one element is `count` elements of `type`.
 MPI_Datatype repeated(MPI_Datatype type, std::int64_t count) {
   constexpr std::int64_t chunk = std::int64_t{1} << 30;
   MPI_Datatype chunk_type = MPI_DATATYPE_NULL, made = MPI_DATATYPE_NULL;
@@ -30,7 +30,7 @@ MPI_Datatype repeated(MPI_Datatype type, std::int64_t count) {
   return made;
 }
 
-/// Cuts the run into runs such as MPI_Pack takes, in order.
+/// Cuts the run into runs that MPI_Pack accepts, in order.
 template <class Action>
 void for_each_cut(const TypedRun& run, Action action) {
   const std::int64_t element = packed_bytes(run.type);
@@ -43,7 +43,7 @@ void for_each_cut(const TypedRun& run, Action action) {
   }
 }
 
-/// As many as MPI_Reduce_local takes.
+/// Combines at most as many elements as MPI_Reduce_local accepts.
 void combine_some(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,
                   const Team& team) {
   const int count = static_cast<int>(source.count);
@@ -87,7 +87,7 @@ void copy(const TypedRun& from, const TypedRun& to, const Team& team) {
 
 void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,
              const Team& team) {
-  // Of nothing, neither type nor operation need fit, but MPI would check them.
+  // With no elements, type and operation need not fit, but MPI would check them.
   if (source.count == 0) return;
   if (const auto kernel = find_kernel(source.type, op)) {
     if (order == Order::before)

@@ -5,8 +5,8 @@
 
 namespace tutti {
 
-/// A run of elements as MPI takes it: a count beyond an int becomes one element of a datatype
-/// made for it.
+/// Count and datatype of a run of elements for MPI calls: a count beyond an int becomes one element
+/// of a larger datatype.
 class MpiArguments {
  public:
   explicit MpiArguments(const TypedRun& run);
@@ -24,21 +24,22 @@ class MpiArguments {
 };
 
 /// Copies elements from one place of this rank to another; the datatypes may differ if their
-/// signatures agree. Does nothing if both are the same place.
+/// signatures agree. Does nothing if both places are the same.
 void copy(const TypedRun& from, const TypedRun& to, const Team& team);
 
-/// What combines elements of that buffer, where the call has the given operation.
+/// Returns the operation that combines elements of the buffer in a call with operation `op`.
 inline MPI_Op op_for(Buffer buffer, MPI_Op op) { return buffer == Buffer::votes ? MPI_BAND : op; }
 
-/// target = source op target (before), or target = target op source (after). The source is not
-/// changed. Throws MpiError for counts beyond an int.
+/// Computes target = source op target (before), or target = target op source (after). Does not
+/// change the source. Throws MpiError.
 void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,
              const Team& team);
 
-/// Packs the elements to `packed`, which has room for them, and returns the place behind them.
+/// Packs the elements to `packed`, which has room for them, and returns the end of what was
+/// written.
 std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team);
 
-/// The reverse. Returns the place behind what was read.
+/// Unpacks the elements from `packed`, and returns the end of what was read.
 const std::byte* unpack(const std::byte* packed, const TypedRun& elements, const Team& team);
 
 }  // namespace tutti

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "contract/datatype.hpp"
-#include "harness/mpi_handle.hpp"
+#include "contract/mpi_handle.hpp"
 
 namespace tutti {
 namespace {

@@ -6,18 +6,19 @@
 
 namespace tutti::overlap {
 
-/// In which order a program uses the sub-messages of a receive buffer, as far as it was observed. Those
-/// that were not come last, forward.
+/// The order in which a program uses the sub-messages of a receive buffer, as far as it was
+/// observed. Sub-messages that were not observed come last, in ascending order.
 /// Source: T-NBC, section 5.1.
 class AccessOrder {
  public:
-  /// Forward.
+  /// Makes the ascending order.
   AccessOrder() = default;
-  /// `observed`: sub-messages by their first accesses. Only the first mention of each counts.
+  /// Makes an order from `observed`: sub-messages in the order of their accesses. Only the first
+  /// occurrence of each counts.
   explicit AccessOrder(std::span<const std::size_t> observed);
 
-  /// No two sub-messages have the same turn, and m of them have turns below m if those that were
-  /// observed are among them.
+  /// Returns the turn of a sub-message. No two sub-messages have the same turn, and m of them have
+  /// turns below m if all that were observed are among them.
   std::size_t turn(std::size_t sub_message) const {
     return sub_message < turns_.size() ? turns_[sub_message] : sub_message;
   }

@@ -4,49 +4,49 @@
 
 #include <array>
 
-#include "contract/held_signals.hpp"
-#include "optimized/overlap/left_memory.hpp"
+#include "contract/blocked_signals.hpp"
+#include "optimized/overlap/deferred_free.hpp"
 
 namespace tutti::overlap {
 namespace {
 
-/// With fewer, all are asked for at once anyway.
+/// Minimum number of sub-messages: fewer are all requested at the same time anyway.
 constexpr std::size_t sub_messages_min = 4;
 
 }  // namespace
 
 AccessTracer::AccessTracer(Guard& guard)
-    : guard_(guard), thread_(thread_without_handlers([this] { run(); })) {}
+    : guard_(guard), thread_(thread_with_blocked_signals([this] { run(); })) {}
 
 AccessTracer::~AccessTracer() {
   ending_ = true;
-  bell_.ring();
+  event_fd_.notify();
   thread_.join();
-  for (const auto& trace : traces_) trace->open_all();
+  for (const auto& trace : traces_) trace->unprotect_all();
 }
 
 bool AccessTracer::pays_for(Pages pages) { return SubMessages(pages).count() >= sub_messages_min; }
 
-/// What was wanted before the trace began rang nowhere.
+/// Notifies the tracer once, since accesses before the trace began did not.
 std::shared_ptr<const AccessTrace> AccessTracer::trace(Pages pages) {
   if (!pays_for(pages)) return nullptr;
-  auto closed = guard_.close(pages);
-  if (!closed) return nullptr;
-  auto trace = std::make_shared<AccessTrace>(std::move(closed), bell_.descriptor());
+  auto protected_memory = guard_.protect(pages);
+  if (!protected_memory) return nullptr;
+  auto trace = std::make_shared<AccessTrace>(std::move(protected_memory), event_fd_.descriptor());
   {
-    const LockWithoutHandlers lock(mutex_);
+    const SignalBlockingLock lock(mutex_);
     traces_.push_back(trace);
   }
-  bell_.ring();
+  event_fd_.notify();
   return trace;
 }
 
 void AccessTracer::run() noexcept {
-  leave_memory_to_program();
+  defer_frees_of_this_thread();
   while (!ending_) {
     wait();
     const std::scoped_lock lock(mutex_);
-    for (const auto& trace : traces_) trace->open_wanted();
+    for (const auto& trace : traces_) trace->unprotect_wanted();
     std::erase_if(traces_, [](const auto& trace) { return trace->is_over(); });
   }
 }
@@ -55,11 +55,11 @@ void AccessTracer::wait() noexcept {
   std::array<pollfd, 2> files{};
   {
     const std::scoped_lock lock(mutex_);
-    files[0] = {.fd = bell_.descriptor(), .events = POLLIN, .revents = 0};
+    files[0] = {.fd = event_fd_.descriptor(), .events = POLLIN, .revents = 0};
     files[1] = {.fd = traces_.empty() ? -1 : guard_.faults_file(), .events = POLLIN, .revents = 0};
   }
   poll(files.data(), files.size(), -1);
-  bell_.silence();
+  event_fd_.drain();
 }
 
 }  // namespace tutti::overlap

@@ -62,7 +62,7 @@ TEST_P(AccessTracerTest, opens_what_nobody_used_at_the_end) {
   ASSERT_TRUE(trace);
   EXPECT_EQ(value_of(3), 4);
   trace->end();
-  EXPECT_FALSE(any_closed());
+  EXPECT_FALSE(any_protected());
   EXPECT_EQ(order(*trace), Order({3}));
   expect_data();
 }
@@ -70,8 +70,8 @@ TEST_P(AccessTracerTest, opens_what_nobody_used_at_the_end) {
 TEST_P(AccessTracerTest, opens_all_for_those_who_want_all) {
   const auto trace = tracer_->trace(memory_.pages());
   ASSERT_TRUE(trace);
-  wait_until_open(memory_.begin(), memory_.pages().bytes());
-  EXPECT_FALSE(any_closed());
+  wait_until_accessible(memory_.begin(), memory_.pages().bytes());
+  EXPECT_FALSE(any_protected());
   EXPECT_TRUE(order(*trace).empty());
   expect_data();
 }
@@ -98,7 +98,7 @@ TEST_P(AccessTracerTest, leaves_nothing_closed_at_its_end) {
   ASSERT_TRUE(trace);
   tracer_.reset();
   EXPECT_TRUE(trace->is_over());
-  EXPECT_FALSE(any_closed());
+  EXPECT_FALSE(any_protected());
   expect_data();
 }
 

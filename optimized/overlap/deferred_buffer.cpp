@@ -13,26 +13,28 @@ constexpr auto turn_of_edges = std::numeric_limits<std::int64_t>::min();
 
 std::unique_ptr<DeferredBuffer> DeferredBuffer::over(std::vector<Bytes> blocks, Guard& guard,
                                                      Priorities priorities, Bytes room) {
-  auto closed = guard.close(room.begin ? whole_pages(room.begin, room.end) : whole_pages(blocks));
-  if (!closed) return nullptr;
+  auto protected_memory =
+      guard.protect(room.begin ? whole_pages(room.begin, room.end) : whole_pages(blocks));
+  if (!protected_memory) return nullptr;
   return std::unique_ptr<DeferredBuffer>(
-      new DeferredBuffer(std::move(blocks), std::move(closed), std::move(priorities)));
+      new DeferredBuffer(std::move(blocks), std::move(protected_memory), std::move(priorities)));
 }
 
-DeferredBuffer::DeferredBuffer(std::vector<Bytes> blocks, std::unique_ptr<ClosedMemory> closed,
+DeferredBuffer::DeferredBuffer(std::vector<Bytes> blocks,
+                               std::unique_ptr<ProtectedMemory> protected_memory,
                                Priorities priorities)
     : blocks_(std::move(blocks)),
-      pages_(closed->pages()),
+      pages_(protected_memory->pages()),
       sub_messages_(pages_),
       priorities_(std::move(priorities)),
-      shift_(closed->stand_in() - pages_.begin),
+      shift_(protected_memory->relocated() - pages_.begin),
       pending_(pages_),
-      closed_(std::move(closed)) {
+      protected_memory_(std::move(protected_memory)) {
   for (const Bytes& block : blocks_) {
     pending_.expect(block.begin, block.end);
     for_each_edge(block, [this](Bytes edge) { edge_bytes_ += edge.end - edge.begin; });
   }
-  pending_.for_each_vacant([this](Pages pages) { closed_->open(pages); });
+  pending_.for_each_vacant([this](Pages pages) { protected_memory_->unprotect(pages); });
 }
 
 template <class Action>
@@ -50,13 +52,13 @@ void DeferredBuffer::hand_over_edges(Bytes bytes) {
 }
 
 void DeferredBuffer::finish() {
-  if (!edges_are_there())
+  if (!partial_pages_arrived())
     for (const Bytes& block : blocks_) hand_over_edges(block);
-  closed_.reset();
+  protected_memory_.reset();
 }
 
-/// Parts of pages are pieces of their own. Others end with a page, so that it is complete, and with a
-/// sub-message, whose turn is its own.
+/// Returns pieces that do not extend from partial into whole pages. In whole pages, a piece ends
+/// with a page, to complete it, and with a sub-message, since each has its own turn.
 std::int64_t DeferredBuffer::piece(const std::byte* address, std::int64_t bytes_max) const {
   const std::byte* const begin = address - shift_;
   const auto bytes = std::min(bytes_max, static_cast<std::int64_t>(sub_messages_.bytes_fetched()));
@@ -74,23 +76,24 @@ std::int64_t DeferredBuffer::turn(const std::byte* address) const {
   return pages_.contains(begin) ? turn_of(begin) : turn_of_edges;
 }
 
-/// Each byte has its own: in its sub-message they go on forward.
+/// Returns a turn of its own for each byte: within a sub-message, turns ascend.
 std::int64_t DeferredBuffer::turn_of(const std::byte* wanted) const {
   const std::size_t sub_message = sub_messages_.index(wanted);
   const auto before = priorities_.order.turn(sub_message) * sub_messages_.bytes_each();
   return static_cast<std::int64_t>(before) + (wanted - sub_messages_[sub_message].begin);
 }
 
-/// First what the call waits for, then what the program does, and what follows it.
+/// Returns the turn of what the call waits for, or else of what the program waits for; what follows
+/// in the order is fetched next.
 std::int64_t DeferredBuffer::first_turn() {
-  if (!priorities_.on_demand || !edges_are_there()) return turn_of_edges;
-  const std::byte* const wanted = closed_->last_wanted();
+  if (!priorities_.on_demand || !partial_pages_arrived()) return turn_of_edges;
+  const std::byte* const wanted = protected_memory_->last_wanted();
   return wanted ? turn_of(wanted) : turn_of_edges;
 }
 
 void DeferredBuffer::arrived(const std::byte* address, std::int64_t bytes) {
   std::byte* const begin = const_cast<std::byte*>(address) - shift_;
-  pending_.arrived(begin, begin + bytes, [this](Pages pages) { closed_->open(pages); });
+  pending_.arrived(begin, begin + bytes, [this](Pages pages) { protected_memory_->unprotect(pages); });
   hand_over_edges({begin, begin + bytes});
 }
 

@@ -30,7 +30,7 @@ class DeferredBufferTest : public testing::TestWithParam<GuardKind> {
     return static_cast<std::byte>(offset * 7 + offset / 256);
   }
 
-  /// Data as an engine delivers them.
+  /// Delivers data as an engine does.
   void deliver(DeferredBuffer& buffer, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) *(at(i) + buffer.shift()) = value(i);
     buffer.arrived(at(begin) + buffer.shift(), static_cast<std::int64_t>(end - begin));
@@ -47,15 +47,15 @@ class DeferredBufferTest : public testing::TestWithParam<GuardKind> {
 TEST_P(DeferredBufferTest, pages_open_as_their_data_arrive) {
   const auto buffer = DeferredBuffer::over({block(page_, 5 * page_)}, *guard_);
   ASSERT_TRUE(buffer);
-  EXPECT_TRUE(buffer->edges_are_there());
-  EXPECT_TRUE(is_closed(at(page_)));
+  EXPECT_TRUE(buffer->partial_pages_arrived());
+  EXPECT_TRUE(is_protected(at(page_)));
   deliver(*buffer, 2 * page_, 4 * page_);
-  EXPECT_TRUE(is_closed(at(page_)));
-  EXPECT_FALSE(is_closed(at(2 * page_)));
+  EXPECT_TRUE(is_protected(at(page_)));
+  EXPECT_FALSE(is_protected(at(2 * page_)));
   expect_data(2 * page_, 4 * page_);
   deliver(*buffer, page_, 2 * page_);
   deliver(*buffer, 4 * page_, 5 * page_);
-  EXPECT_FALSE(any_closed());
+  EXPECT_FALSE(any_protected());
   expect_data(page_, 5 * page_);
 }
 
@@ -66,10 +66,10 @@ TEST_P(DeferredBufferTest, the_ends_are_awaited_and_their_neighbours_left_alone)
   ASSERT_TRUE(buffer);
   *at(begin - 1) = *at(end) = std::byte{2};
   deliver(*buffer, begin, page_);
-  EXPECT_FALSE(buffer->edges_are_there());
+  EXPECT_FALSE(buffer->partial_pages_arrived());
   deliver(*buffer, 4 * page_, end);
-  EXPECT_TRUE(buffer->edges_are_there());
-  EXPECT_TRUE(is_closed(at(page_)));
+  EXPECT_TRUE(buffer->partial_pages_arrived());
+  EXPECT_TRUE(is_protected(at(page_)));
   deliver(*buffer, page_, 4 * page_);
   expect_data(begin, end);
   EXPECT_EQ(*at(begin - 1), std::byte{2});
@@ -81,7 +81,7 @@ TEST_P(DeferredBufferTest, gaps_between_blocks_keep_what_they_hold) {
   const auto buffer =
       DeferredBuffer::over({block(page_, page_ + 10), block(5 * page_ - 10, 5 * page_)}, *guard_);
   ASSERT_TRUE(buffer);
-  EXPECT_FALSE(is_closed(at(3 * page_)));
+  EXPECT_FALSE(is_protected(at(3 * page_)));
   deliver(*buffer, page_, page_ + 10);
   deliver(*buffer, 5 * page_ - 10, 5 * page_);
   expect_data(page_, page_ + 10);
@@ -96,7 +96,7 @@ TEST_P(DeferredBufferTest, the_end_opens_what_nobody_told_of) {
   ASSERT_TRUE(buffer);
   for (std::size_t i = begin; i < end; ++i) *(at(i) + buffer->shift()) = value(i);
   buffer->finish();
-  EXPECT_FALSE(any_closed());
+  EXPECT_FALSE(any_protected());
   expect_data(begin, end);
 }
 
@@ -140,7 +140,7 @@ TEST_P(DeferredBufferTest, what_somebody_waits_for_has_the_first_turn_behind_the
   ASSERT_TRUE(buffer);
   const auto turn = [&](std::size_t from) { return buffer->turn(at(from) + buffer->shift()); };
   auto reader = std::async(std::launch::async, [&] { return *at(3 * page_ + 5); });
-  std::this_thread::sleep_for(30ms);
+  want(at(3 * page_ + 5), 1);
   EXPECT_EQ(buffer->first_turn(), turn(begin));
   deliver(*buffer, begin, page_);
   EXPECT_EQ(buffer->first_turn(), turn(3 * page_));
@@ -183,8 +183,8 @@ TEST_P(DeferredBufferTest, random_pieces_in_random_order) {
     const auto buffer = DeferredBuffer::over({block(begin, end)}, *guard_);
     ASSERT_TRUE(buffer);
     for (const std::size_t i : order) deliver(*buffer, cuts[i], cuts[i + 1]);
-    EXPECT_TRUE(buffer->edges_are_there());
-    EXPECT_FALSE(any_closed());
+    EXPECT_TRUE(buffer->partial_pages_arrived());
+    EXPECT_FALSE(any_protected());
     expect_data(begin, end);
   }
 }

@@ -6,47 +6,48 @@
 
 #include "contract/call.hpp"
 #include "optimized/overlap/deferred_buffer.hpp"
-#include "optimized/overlap/own_input.hpp"
+#include "optimized/overlap/input_copy.hpp"
 
 namespace tutti::overlap {
 
-/// A collective of the program that goes on when the program does: with a copy of what it sends, and
-/// closed pages where it receives. If these cannot be closed, or without priorities, the program has to
-/// wait.
+/// A collective that continues after it has returned to the program: with a copy of what the
+/// program sends, and with protected pages where it receives. If the pages cannot be protected, or
+/// without priorities, the program has to wait.
 class DeferredCall {
  public:
-  /// `room`: as for DeferredBuffer.
+  /// Makes the copy's layout, and protects the pages. `room` is as for DeferredBuffer.
   DeferredCall(const Call& call, int rank, int ranks, Guard& guard,
                std::optional<Priorities> priorities, Bytes room);
 
-  /// What the engine executes instead. Valid while this lives.
+  /// Returns the call that the engine executes instead. Valid while this object lives.
   const Call& call() const { return call_; }
-  /// Null if nobody looks before all is over: what reductions write is not final.
-  active::Audience* audience() const {
+  /// Returns null if no data are used before the end of the call: what reductions write is not
+  /// final.
+  active::FetchScheduler* fetch_scheduler() const {
     return traits(call_.collective).reducing ? nullptr : buffer_.get();
   }
 
-  /// What is sent, while copy_input() goes on.
-  active::Supply* supply() { return own_input_ ? &*own_input_ : nullptr; }
-  /// Copies what is sent, a piece after the other, with meanwhile() in between. The program must not go on
-  /// before.
+  /// Returns the input while copy_input() is filling it; null if there is no copy.
+  active::PartialInput* partial_input() { return input_copy_ ? &*input_copy_ : nullptr; }
+  /// Copies what is sent, piece by piece, and calls meanwhile() after each piece. The program must
+  /// not continue before all is copied.
   template <class Action>
   void copy_input(Action meanwhile) {
-    while (own_input_ && own_input_->copy_next()) meanwhile();
+    while (input_copy_ && input_copy_->copy_next()) meanwhile();
   }
 
-  bool is_deferred() const { return own_input_.has_value(); }
-  /// The program may go on.
+  bool is_deferred() const { return input_copy_.has_value(); }
+  /// Returns whether the program may continue.
   bool may_return() const {
     return over_.load(std::memory_order_acquire) ||
-           (own_input_ && own_input_->is_own() && (!buffer_ || buffer_->edges_are_there()));
+           (input_copy_ && input_copy_->is_complete() && (!buffer_ || buffer_->partial_pages_arrived()));
   }
-  /// All is over, or failed, as active::Done says.
+  /// Ends the call, which is complete or has failed: see active::Done.
   void finish();
 
  private:
   Call call_;
-  std::optional<OwnInput> own_input_;
+  std::optional<InputCopy> input_copy_;
   std::unique_ptr<DeferredBuffer> buffer_;
   std::atomic<bool> over_ = false;
 };

@@ -6,7 +6,7 @@
 namespace tutti::overlap {
 namespace {
 
-/// Seconds that the computation needs which consumes what arrived.
+/// Returns the seconds of the computation that consumes what arrived.
 double related_seconds(const Phases& phases) {
   if (phases.comm_seconds <= 0 || phases.comm_rate_bytes_per_s <= 0) return 0;
   if (phases.related_rate <= 0) return std::numeric_limits<double>::infinity();

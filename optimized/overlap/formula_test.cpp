@@ -11,8 +11,8 @@ namespace {
 constexpr double bytes = 64e6;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Table 1 of the source: 64 MB in 268 ms, of which 60 until the call returns. The computation that
-/// consumes them takes so many seconds.
+/// Returns the phases of Table 1 of the source: 64 MB in 268 ms, of which 60 ms until the call
+/// returns. The computations before and with the data take so many seconds.
 Phases measured(double unrelated_seconds, double related_seconds) {
   return {.comm_seconds = 0.268,
           .comm_rate_bytes_per_s = bytes / 0.268,
@@ -34,8 +34,8 @@ TEST(Formula, ScenarioB_DataAreConsumedMoreSlowlyThanTheyArrive) {
   expect_overlap(measured(0, 0.350), 0.268, 0.208);
 }
 
-/// The table prints 115 ms, and 107 were measured: there T_init was taken off the other arm of the
-/// minimum, too, 175 - 60. By formula (3) as it is printed it is min(268 - 60, 175).
+/// The table prints 115 ms, and 107 ms were measured: there T_init was subtracted from the other
+/// argument of the minimum, too (175 - 60). Formula (3) as printed gives min(268 - 60, 175).
 TEST(Formula, ScenarioC_DataAreConsumedFasterThanTheyArrive) {
   expect_overlap(measured(0, 0.175), 0.175, 0.175);
 }

@@ -8,17 +8,17 @@
 #include <limits>
 #include <utility>
 
-#include "optimized/overlap/page_move.hpp"
+#include "optimized/overlap/move_pages.hpp"
+#include "optimized/overlap/mprotect_guard.hpp"
 #include "optimized/overlap/private_memory.hpp"
-#include "optimized/overlap/protection_guard.hpp"
-#include "optimized/overlap/userfault_guard.hpp"
+#include "optimized/overlap/userfaultfd_guard.hpp"
 
 namespace tutti::overlap {
 namespace {
 
 constexpr int trials = 3, pages_per_trial = 64;
 
-/// Memory that no program knows. Empty if there is none.
+/// Pages for the guard's own trials. Empty if there is no memory.
 class OwnPages {
  public:
   explicit OwnPages(std::size_t count) {
@@ -42,8 +42,9 @@ class OwnPages {
   Pages all_;
 };
 
-/// Writes to the mapping what it holds. The kernel takes a mapping that nobody has written to for
-/// another one once it was elsewhere, and would not join it with its neighbours again.
+/// Writes a byte of the mapping back to itself. If nothing was ever written to a mapping, the
+/// kernel treats it as a different one after it was moved, and does not merge it with its neighbors
+/// again.
 void touch(Pages mapping) {
   const std::atomic_ref byte(*reinterpret_cast<unsigned char*>(mapping.begin));
   auto value = byte.load();
@@ -56,69 +57,70 @@ void touch_each(Pages pages) {
 
 }  // namespace
 
-ClosedMemory::ClosedMemory(Guard& guard, ClosedMark mark, std::vector<Pages> mappings,
-                           StandIn stand_in)
+ProtectedMemory::ProtectedMemory(Guard& guard, ProtectionEntry entry, std::vector<Pages> mappings,
+                                 RelocatedPages relocated)
     : guard_(guard),
       mappings_(std::move(mappings)),
       pages_{mappings_.front().begin, mappings_.back().end},
-      stand_in_(std::move(stand_in)),
-      mark_(std::move(mark)) {}
+      relocated_(std::move(relocated)),
+      entry_(std::move(entry)) {}
 
-/// Pages that are open must not be put back again: the stand-in has lost what they hold.
-void ClosedMemory::open(Pages part) noexcept {
-  for (Pages run = mark_.first_closed(part); !run.empty();
-       run = mark_.first_closed({run.end, part.end})) {
+/// Skips accessible pages: they must not be moved back again, since the relocated pages no longer
+/// hold their contents.
+void ProtectedMemory::unprotect(Pages part) noexcept {
+  for (Pages run = entry_.first_protected(part); !run.empty();
+       run = entry_.first_protected({run.end, part.end})) {
     put_back(run);
-    mark_.open(run);
+    entry_.unprotect(run);
   }
 }
 
-const std::byte* ClosedMemory::last_wanted() noexcept {
+const std::byte* ProtectedMemory::last_wanted() noexcept {
   guard_.notice_faults();
-  const std::byte* const wanted = mark_.last_wanted();
+  const std::byte* const wanted = entry_.last_wanted();
   return pages_.contains(wanted) ? wanted : nullptr;
 }
 
-std::uint64_t ClosedMemory::take_wanted() noexcept {
+std::uint64_t ProtectedMemory::take_wanted() noexcept {
   guard_.notice_faults();
-  return mark_.take_wanted();
+  return entry_.take_wanted();
 }
 
-void ClosedMemory::put_back(Pages run) noexcept {
+void ProtectedMemory::put_back(Pages run) noexcept {
   for (const Pages& mapping : mappings_) {
     const Pages part = intersection(mapping, run);
-    if (!part.empty()) guard_.put_back(part, stand_in() + (part.begin - pages_.begin));
+    if (!part.empty()) guard_.put_back(part, relocated() + (part.begin - pages_.begin));
   }
 }
 
 std::unique_ptr<Guard> Guard::make(GuardKind kind) {
-  auto guard = kind == GuardKind::userfaultfd ? make_userfault_guard() : make_protection_guard();
+  auto guard = kind == GuardKind::userfaultfd ? make_userfaultfd_guard() : make_mprotect_guard();
   return guard && guard->works() ? std::move(guard) : nullptr;
 }
 
-std::unique_ptr<ClosedMemory> Guard::close(Pages pages) {
+std::unique_ptr<ProtectedMemory> Guard::protect(Pages pages) {
   if (pages.empty()) return nullptr;
-  ClosedMark mark(pages);
-  if (!mark) return nullptr;
+  ProtectionEntry entry(pages);
+  if (!entry) return nullptr;
   auto mappings = private_mappings(pages);
   if (mappings.empty()) return nullptr;
-  StandIn stand_in(pages);
-  if (!stand_in) return nullptr;
+  RelocatedPages relocated(pages);
+  if (!relocated) return nullptr;
   for (const Pages& mapping : mappings) touch(mapping);
-  if (take_away(mappings, stand_in.begin()))
-    return std::unique_ptr<ClosedMemory>(
-        new ClosedMemory(*this, std::move(mark), std::move(mappings), std::move(stand_in)));
-  stand_in.abandon();
-  forget_private_memory();  // the mappings may be others by now
+  if (move_away(mappings, relocated.begin()))
+    return std::unique_ptr<ProtectedMemory>(
+        new ProtectedMemory(*this, std::move(entry), std::move(mappings), std::move(relocated)));
+  relocated.abandon();
+  forget_private_memory();  // the mappings may have changed
   return nullptr;
 }
 
-bool Guard::move_all(const std::vector<Pages>& mappings, std::byte* stand_in) noexcept {
+bool Guard::move_all(const std::vector<Pages>& mappings, std::byte* relocated) noexcept {
   const std::byte* const begin = mappings.front().begin;
   for (auto mapping = mappings.begin(); mapping != mappings.end(); ++mapping) {
-    if (move_pages(*mapping, stand_in + (mapping->begin - begin))) continue;
+    if (move_pages(*mapping, relocated + (mapping->begin - begin))) continue;
     while (mapping-- != mappings.begin()) {
-      std::byte* const moved = stand_in + (mapping->begin - begin);
+      std::byte* const moved = relocated + (mapping->begin - begin);
       require(move_pages({moved, moved + mapping->bytes()}, mapping->begin),
               "tutti: cannot move memory back");
     }
@@ -127,16 +129,16 @@ bool Guard::move_all(const std::vector<Pages>& mappings, std::byte* stand_in) no
   return true;
 }
 
-/// Tries it with a page of its own.
+/// Returns whether the guard works, by a trial with one page.
 bool Guard::works() {
   const OwnPages page(1);
   if (page.all().empty()) return false;
-  constexpr std::byte mark{42};
-  *page.all().begin = mark;
-  auto closed = close(page.all());
-  const bool moved = closed && *closed->stand_in() == mark;
-  closed.reset();
-  return moved && *page.all().begin == mark;
+  constexpr std::byte entry{42};
+  *page.all().begin = entry;
+  auto protected_memory = protect(page.all());
+  const bool moved = protected_memory && *protected_memory->relocated() == entry;
+  protected_memory.reset();
+  return moved && *page.all().begin == entry;
 }
 
 double Guard::seconds_per_page() {
@@ -145,10 +147,10 @@ double Guard::seconds_per_page() {
   touch_each(own.all());
   for (int trial = 0; trial < trials; ++trial) {
     const auto begun = std::chrono::steady_clock::now();
-    const auto closed = close(own.all());
-    if (!closed) break;
-    touch_each({closed->stand_in(), closed->stand_in() + own.all().bytes()});
-    closed->open(own.all());
+    const auto protected_memory = protect(own.all());
+    if (!protected_memory) break;
+    touch_each({protected_memory->relocated(), protected_memory->relocated() + own.all().bytes()});
+    protected_memory->unprotect(own.all());
     touch_each(own.all());
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
     least = std::min(least, taken.count() / pages_per_trial);

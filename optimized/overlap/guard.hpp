@@ -6,97 +6,105 @@
 #include <string_view>
 #include <vector>
 
-#include "optimized/overlap/closed_pages.hpp"
 #include "optimized/overlap/pages.hpp"
-#include "optimized/overlap/stand_in.hpp"
+#include "optimized/overlap/protected_pages.hpp"
+#include "optimized/overlap/relocated_pages.hpp"
 
 namespace tutti::overlap {
 
 enum class GuardKind {
-  userfaultfd,  ///< who touches closed pages sleeps in the kernel, also within system calls
-  mprotect,     ///< ... in a handler of SIGSEGV; system calls fail with EFAULT
+  userfaultfd,  ///< an access to protected pages sleeps in the kernel, also within system calls
+  mprotect,     ///< an access sleeps in a handler of SIGSEGV; system calls fail with EFAULT
 };
 
 class Guard;
 
-/// Pages of the program that it cannot reach at present: whoever touches them waits. What they hold
-/// is elsewhere meanwhile, and can be read and written there. Pages that the program never wrote to
-/// hold zeros.
-class ClosedMemory {
+/// Pages of the program that it cannot reach at present: accesses to them wait. Their contents are
+/// in the relocated pages meanwhile, and can be read and written there. Pages that the program
+/// never wrote to hold zeros.
+class ProtectedMemory {
  public:
-  /// Opens the rest.
-  ~ClosedMemory() { open(pages_); }
-  ClosedMemory(const ClosedMemory&) = delete;
-  ClosedMemory& operator=(const ClosedMemory&) = delete;
+  /// Makes the remaining pages accessible.
+  ~ProtectedMemory() { unprotect(pages_); }
+  ProtectedMemory(const ProtectedMemory&) = delete;
+  ProtectedMemory& operator=(const ProtectedMemory&) = delete;
 
   Pages pages() const { return pages_; }
-  /// Where pages().begin is meanwhile. Directly before the stand-in of the pages and behind it lies
-  /// one ordinary page, of undefined content.
-  std::byte* stand_in() const { return stand_in_.begin(); }
-  /// The page that somebody waited for last, by its first byte; null if nobody did.
+  /// Returns the address of the contents of pages().begin meanwhile. Directly before the relocated
+  /// pages, and directly behind them, lies one ordinary page with undefined contents.
+  std::byte* relocated() const { return relocated_.begin(); }
+  /// Returns the first byte of the page that a thread waited for last; null if there is none.
   const std::byte* last_wanted() noexcept;
-  /// The sub-messages that somebody waited for since this was asked before: a bit each.
+  /// Returns a bit for each sub-message that a thread waited for since the previous call.
   std::uint64_t take_wanted() noexcept;
-  /// See ClosedMark. Faults of which only the kernel knows do not ring: see Guard::faults_file().
-  void ring_when_wanted(int bell) noexcept { mark_.ring_when_wanted(bell); }
-  /// Puts whole pages of pages() back, with what the stand-in holds, and lets go on who waits for
-  /// them. What of the part is open stays as it is. Not to be called twice at a time for the same page.
-  /// Any thread may, but none that waits for the pages. Ends the process if the kernel refuses.
-  void open(Pages part) noexcept;
+  /// See ProtectionEntry. Faults that only the kernel knows of do not notify: see
+  /// Guard::faults_file().
+  void notify_when_wanted(int event_fd) noexcept { entry_.notify_when_wanted(event_fd); }
+  /// Moves whole pages of pages() back, with the contents of the relocated pages, and wakes the
+  /// threads that wait for them. Pages of the part that are accessible already are left as they
+  /// are. Must not be called twice at a time for the same page. May be called by any thread that
+  /// does not wait for the pages. Ends the process if the kernel refuses.
+  void unprotect(Pages part) noexcept;
 
  private:
   friend class Guard;
-  ClosedMemory(Guard& guard, ClosedMark mark, std::vector<Pages> mappings, StandIn stand_in);
+  ProtectedMemory(Guard& guard, ProtectionEntry entry, std::vector<Pages> mappings,
+                  RelocatedPages relocated);
 
   void put_back(Pages run) noexcept;
 
   Guard& guard_;
-  std::vector<Pages> mappings_;  ///< that the pages lie in
+  std::vector<Pages> mappings_;  ///< in which the pages lie
   Pages pages_;
-  StandIn stand_in_;
-  ClosedMark mark_;
+  RelocatedPages relocated_;
+  ProtectionEntry entry_;
 };
 
-/// Closes memory of this process, so that a call may return before its data are there. The physical
-/// pages themselves move to a stand-in (mremap with MREMAP_DONTUNMAP), where the transport reaches
-/// them, and back when they are complete: at once, without a copy, in any order.
+/// Protects memory of this process, so that a call may return before its data are there. Moves the
+/// physical pages themselves to relocated pages (mremap with MREMAP_DONTUNMAP), where the transport
+/// reaches them, and back when they are complete: immediately, without a copy, in any order.
 /// Source: T-NBC, section 4.1, where adapters write to the pages and need no stand-in.
 class Guard {
  public:
-  /// Null if this kernel, or this process, may not.
+  /// Makes a guard. Returns null if this kernel does not support it, or does not permit it to this
+  /// process.
   static std::unique_ptr<Guard> make(GuardKind kind);
   virtual ~Guard() = default;
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
 
   virtual std::string_view name() const = 0;
-  /// Null where the memory cannot be closed (see is_private_memory), or where too much is closed already.
-  /// Waits first while any of the pages is closed. The guard must outlive what it closed.
-  std::unique_ptr<ClosedMemory> close(Pages pages);
+  /// Protects the pages. Waits first while any of them is protected already. Returns null if the
+  /// memory cannot be protected (see is_private_memory()), or if there are too many protected
+  /// ranges. The guard must outlive the result.
+  std::unique_ptr<ProtectedMemory> protect(Pages pages);
 
-  /// Seconds that it takes to close a page, reach its stand-in, open it and reach it again: virtual machines
-  /// differ by a factor of twenty. The least of some trials; infinity if nothing can be closed.
+  /// Measures the seconds that it takes to protect a page, access its relocated page, make the page
+  /// accessible and access it again: virtual machines differ by a factor of twenty. Returns the
+  /// least of some trials; infinity if no memory can be protected.
   double seconds_per_page();
 
-  /// Wants the pages of which only the kernel knows who waits for them. Costs a system call at most.
+  /// Marks as wanted the pages for which threads wait in the kernel. Usually costs one system call
+  /// at most.
   virtual void notice_faults() noexcept {}
-  /// A file that can be read from while there are such; -1 if there never are.
+  /// Returns a file descriptor that is readable while there are such pages; -1 if there never are.
   virtual int faults_file() const { return -1; }
 
  protected:
   Guard() = default;
 
-  /// Moves the pages of these mappings, which lie one behind the other, to the stand-in. If false,
-  /// they are back where they were.
-  static bool move_all(const std::vector<Pages>& mappings, std::byte* stand_in) noexcept;
+  /// Moves the pages of these adjacent mappings to the relocated pages. Returns false if the kernel
+  /// refuses; then the pages are back where they were.
+  static bool move_all(const std::vector<Pages>& mappings, std::byte* relocated) noexcept;
 
  private:
-  friend class ClosedMemory;
+  friend class ProtectedMemory;
 
-  /// Keeps everybody from the pages, and moves them. If false, nothing has changed but the stand-in.
-  virtual bool take_away(const std::vector<Pages>& mappings, std::byte* stand_in) noexcept = 0;
-  /// Moves pages of one mapping back, and wakes who sleeps for them.
-  virtual void put_back(Pages part, std::byte* stand_in) noexcept = 0;
+  /// Makes the pages inaccessible, and moves them. If this returns false, nothing has changed
+  /// except the relocated pages.
+  virtual bool move_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept = 0;
+  /// Moves pages of one mapping back, and wakes the threads that sleep in the kernel for them.
+  virtual void put_back(Pages part, std::byte* relocated) noexcept = 0;
 
   bool works();
 };

@@ -2,12 +2,12 @@
 
 namespace tutti::overlap {
 
-/// Keeps memory from being unmapped, moved or given to a child process while parts of it are closed, for
-/// the rest of the process' life: whoever does so waits until it is open. Throws FabricError where that
-/// cannot be had.
+/// Makes each thread that unmaps or moves memory, or gives it to a child process, wait until none
+/// of it is protected, for the rest of the process's life. Throws FabricError if unmapping cannot
+/// be watched.
 void watch_memory();
 
-/// Waits until nothing at all is closed.
-void wait_until_all_open();
+/// Waits until no page of the process is protected.
+void wait_until_all_accessible();
 
 }  // namespace tutti::overlap

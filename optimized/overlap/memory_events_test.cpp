@@ -20,7 +20,7 @@ void note(ucm_event_type_t, ucm_event_t* event, void* gone) {
   static_cast<std::vector<Pages>*>(gone)->push_back({begin, begin + event->vm_unmapped.size});
 }
 
-/// What a network writes to by that address would else be the pages of the call before.
+/// Otherwise, a network would write to the pages of the previous call by that address.
 TEST_P(MemoryEventsTest, NetworksForgetWhereClosedPagesWere) {
   const auto guard = Guard::make(GetParam());
   if (!guard) GTEST_SKIP() << "this guard is not available to this process";
@@ -28,13 +28,14 @@ TEST_P(MemoryEventsTest, NetworksForgetWhereClosedPagesWere) {
   ASSERT_EQ(ucm_set_event_handler(UCM_EVENT_VM_UNMAPPED, 1, note, &gone), UCS_OK);
   const TestMemory memory(8);
   fill(memory.pages(), 1);
-  auto closed = guard->close(memory.pages());
-  ASSERT_TRUE(closed);
-  const Pages stand_in{closed->stand_in(), closed->stand_in() + memory.pages().bytes()};
+  auto protected_memory = guard->protect(memory.pages());
+  ASSERT_TRUE(protected_memory);
+  const Pages relocated{protected_memory->relocated(),
+                        protected_memory->relocated() + memory.pages().bytes()};
   gone.clear();
   gone.reserve(64);
-  closed.reset();
-  EXPECT_NE(std::ranges::find(gone, stand_in), gone.end());
+  protected_memory.reset();
+  EXPECT_NE(std::ranges::find(gone, relocated), gone.end());
   ucm_unset_event_handler(UCM_EVENT_VM_UNMAPPED, note, &gone);
   EXPECT_TRUE(holds_only(memory.pages(), 1));
 }

@@ -8,20 +8,20 @@
 
 #include "optimized/overlap/guard.hpp"
 #include "optimized/overlap/priorities.hpp"
-#include "optimized/overlap/received.hpp"
-#include "optimized/protocol.hpp"
+#include "optimized/overlap/receive_blocks.hpp"
+#include "optimized/protocol/protocol.hpp"
 
 namespace tutti::overlap {
 
-/// Lets blocking collectives return before their data are there. Somebody else must go on with them, by
-/// active::progress_started().
+/// Lets blocking collectives return before their data are there. Another thread must continue them,
+/// by active::progress_started().
 /// Source: T-NBC.
 class Overlapper {
   class Running;
 
  public:
-  /// `failed` is told of calls that cannot be completed after they have returned, and `started` of each that
-  /// there is something to go on with.
+  /// `failed` is called for each call that cannot be completed after it has returned, `started` for
+  /// each call that has started and has to be continued.
   Overlapper(std::unique_ptr<Guard> guard, std::function<void(const std::string&)> failed,
              std::function<void()> started)
       : guard_(std::move(guard)), failed_(std::move(failed)), started_(std::move(started)) {}
@@ -32,15 +32,16 @@ class Overlapper {
 
   Guard& guard() { return *guard_; }
 
-  /// Runs the call at this rank of its communicator. Nothing that it receives to may be closed; without
-  /// priorities it is not to return early. True if it may have returned before its data were there: not if its
-  /// memory cannot be guarded. Throws MpiError, and FabricError.
+  /// Runs the call at this rank of its communicator. None of its receive buffer may be protected;
+  /// without priorities the call does not return early. Returns whether the call may have returned
+  /// before its data were there, which is not the case if its memory cannot be guarded. Throws
+  /// MpiError and FabricError.
   bool run(const Protocol& protocol, const Call& call, int rank, int ranks,
            std::optional<Priorities> priorities);
 
-  /// Waits until the calls that the program has left are over, here and for who gets data from here, or one of
-  /// them has failed.
-  void finish_left() noexcept;
+  /// Waits until all calls that have returned early are complete, here and for the ranks that get
+  /// data from here, or until one of them has failed.
+  void finish_returned() noexcept;
 
  private:
   std::shared_ptr<Running> begin(const Protocol& protocol, const Call& call, int rank, int ranks,
@@ -53,8 +54,8 @@ class Overlapper {
   std::unique_ptr<Guard> guard_;
   std::function<void(const std::string&)> failed_;
   std::function<void()> started_;
-  std::atomic<int> under_way_ = 0, left_ = 0;
-  std::atomic<bool> lost_ = false;  ///< a call that the program has left
+  std::atomic<int> under_way_ = 0, returned_early_ = 0;
+  std::atomic<bool> failed_after_return_ = false;  ///< whether a call failed after it returned
 };
 
 }  // namespace tutti::overlap

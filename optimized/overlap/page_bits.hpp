@@ -8,8 +8,8 @@
 
 namespace tutti::overlap {
 
-/// One bit for each page of a range, in memory of somebody else. May be read in signal handlers,
-/// and while others change it.
+/// One bit for each page of a range, in memory that the caller owns. May be read in signal
+/// handlers, and while other threads change the bits.
 class PageBits {
  public:
   using Word = std::atomic<std::uint64_t>;
@@ -23,7 +23,7 @@ class PageBits {
   void clear(std::size_t first, std::size_t last) {
     for_each_word(first, last, [](Word& word, std::uint64_t bits) { word &= ~bits; });
   }
-  /// The first page of these that is set, or else `last`.
+  /// Returns the first page in [first, last) whose bit is set, or `last` if there is none.
   std::size_t next_set(std::size_t first, std::size_t last) const {
     return next(first, last, [](std::uint64_t word) { return word; });
   }

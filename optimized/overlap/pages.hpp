@@ -8,13 +8,13 @@
 
 namespace tutti::overlap {
 
-/// Bytes of a page of this machine.
+/// Returns the number of bytes of a page of this machine.
 inline std::size_t page_bytes() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return bytes;
 }
 
-/// Consecutive pages of memory, from the first byte to the one behind the last.
+/// Consecutive pages of memory, [begin, end).
 struct Pages {
   std::byte* begin = nullptr;
   std::byte* end = nullptr;
@@ -26,13 +26,13 @@ struct Pages {
   bool operator==(const Pages&) const = default;
 };
 
-/// What two ranges of pages have in common; empty if they are apart.
+/// Returns the pages that two ranges have in common; empty if they are disjoint.
 inline Pages intersection(Pages a, Pages b) {
   const Pages common{std::max(a.begin, b.begin), std::min(a.end, b.end)};
   return common.empty() ? Pages{} : common;
 }
 
-/// The pages that lie as a whole in these bytes. May be empty.
+/// Returns the pages that lie entirely within [begin, end). May be empty.
 inline Pages whole_pages(std::byte* begin, std::byte* end) {
   const std::uintptr_t within = page_bytes() - 1;
   const auto first = (reinterpret_cast<std::uintptr_t>(begin) + within) & ~within;

@@ -7,18 +7,19 @@
 
 namespace tutti::overlap {
 
-/// Which pages of a buffer still wait for data: a page is complete when all bytes that were expected
-/// within it have arrived, each once.
+/// The pages of a buffer that still wait for data. A page is complete when all bytes that were
+/// expected within it have arrived, each once.
 class PendingPages {
  public:
   explicit PendingPages(Pages pages);
 
-  /// These bytes will arrive; those outside of the pages do not count.
+  /// Records that these bytes will arrive; bytes outside of the pages do not count.
   void expect(const std::byte* begin, const std::byte* end);
-  /// They have arrived. Calls complete(Pages) for each run of pages that are complete by that.
+  /// Records that these bytes have arrived. Calls complete(Pages) for each run of pages that they
+  /// complete.
   template <class Complete>
   void arrived(const std::byte* begin, const std::byte* end, Complete complete);
-  /// Calls vacant(Pages) for each run of pages within which nothing is expected.
+  /// Calls vacant(Pages) for each run of pages within which no bytes are expected.
   template <class Vacant>
   void for_each_vacant(Vacant vacant) const;
 
@@ -39,7 +40,7 @@ class PendingPages {
   void for_each_run(std::size_t first, std::size_t last, Wanted wanted, Action action) const;
 
   Pages pages_;
-  std::vector<std::int32_t> missing_;  ///< bytes, by page
+  std::vector<std::int32_t> missing_;  ///< number of bytes that have not arrived, by page
 };
 
 /// Calls action(page, bytes) for each page that the bytes lie in.
@@ -55,7 +56,7 @@ void PendingPages::for_each_part(const std::byte* begin, const std::byte* end,
   }
 }
 
-/// Calls action(Pages) for each longest run of pages, among those given, that are wanted.
+/// Calls action(Pages) for each maximal run of pages in [first, last) for which wanted(page) holds.
 template <class Wanted, class Action>
 void PendingPages::for_each_run(std::size_t first, std::size_t last, Wanted wanted,
                                 Action action) const {

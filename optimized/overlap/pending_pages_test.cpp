@@ -5,7 +5,7 @@
 namespace tutti::overlap {
 namespace {
 
-/// Addresses that nobody touches.
+/// Returns an address that no test accesses.
 std::byte* at(std::size_t bytes) {
   return reinterpret_cast<std::byte*>(std::uintptr_t{1} << 30) + bytes;
 }

@@ -4,10 +4,10 @@
 
 namespace tutti::overlap {
 
-/// What is fetched first of what arrives in a receive buffer.
+/// The order in which the data of a receive buffer are fetched.
 struct Priorities {
   AccessOrder order = {};
-  bool on_demand = true;  ///< what the program waits for, and what follows it in that order
+  bool on_demand = true;  ///< fetch first what the program waits for, then what follows in `order`
 };
 
 }  // namespace tutti::overlap

@@ -19,7 +19,7 @@ struct Known {
   std::vector<Pages> mappings;
 };
 
-/// What this thread has found since memory was last unmapped.
+/// Results of this thread since memory was last unmapped.
 struct Memory {
   std::array<Known, remembered> known;
   std::size_t next = 0;
@@ -28,7 +28,8 @@ struct Memory {
 
 constinit std::atomic<std::uint64_t> epoch = 0;
 
-/// Where a line of /proc/self/maps lies: "begin-end permissions offset device inode   name".
+/// Returns the addresses of a line of /proc/self/maps: "begin-end permissions offset device inode
+/// name".
 Pages pages_of(std::string_view line) {
   std::uintptr_t begin = 0, end = 0;
   const char* const last = line.data() + line.size();
@@ -37,7 +38,7 @@ Pages pages_of(std::string_view line) {
   return {reinterpret_cast<std::byte*>(begin), reinterpret_cast<std::byte*>(end)};
 }
 
-/// The next field of the line, which is taken off.
+/// Removes the next field of the line, and returns it.
 std::string_view take_field(std::string_view& line) {
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
   const std::string_view field = line.substr(0, line.find(' '));
@@ -63,7 +64,8 @@ std::vector<Pages> find_mappings(Pages pages) {
     const Pages mapping = pages_of(line);
     if (mapping.end <= reached) continue;
     if (mapping.begin > reached || !is_ordinary(line)) return {};
-    // Others may move pages meanwhile: then this line may begin before the one before ends.
+    // Other threads may move pages meanwhile: then this line may begin before the previous one
+    // ends.
     found.push_back(intersection({reached, mapping.end}, pages));
     reached = mapping.end;
   }
@@ -75,7 +77,7 @@ std::vector<Pages> find_mappings(Pages pages) {
 std::vector<Pages> private_mappings(Pages pages) {
   if (pages.empty() || is_on_stack(pages)) return {};
   thread_local Memory memory;
-  // Asked before the look, so that what is unmapped meanwhile is looked for again.
+  // Read before the search, so that memory that is unmapped meanwhile is searched for again.
   const std::uint64_t now = epoch;
   if (memory.epoch != now) memory = {.known = {}, .next = 0, .epoch = now};
   for (const Known& known : memory.known)

@@ -46,7 +46,7 @@ TEST(PrivateMemory, IsNoStackOfAnotherThread) {
   std::promise<Pages> lent;
   std::promise<void> returned;
   std::thread lender([&] {
-    note_own_stack();
+    record_own_stack();
     std::array<std::byte, some_bytes> on_stack;
     lent.set_value(pages_of(on_stack));
     returned.get_future().wait();
@@ -62,7 +62,7 @@ TEST(PrivateMemory, IsNoStackOfThreadsThatEnded) {
   pthread_attr_init(&attributes);
   pthread_attr_setstack(&attributes, memory.begin(), memory.pages().bytes());
   const auto run = [](void* pages) -> void* {
-    note_own_stack();
+    record_own_stack();
     return is_private_memory(*static_cast<Pages*>(pages)) ? pages : nullptr;
   };
   pthread_t thread{};

@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <utility>
 
-#include "optimized/fabric/beneath.hpp"
-#include "optimized/overlap/closed_pages.hpp"
+#include "optimized/fabric/next_symbol.hpp"
+#include "optimized/overlap/protected_pages.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -17,38 +17,39 @@ namespace {
 using Action = struct sigaction;
 
 int real_sigaction(int signal, const Action* action, Action* old) noexcept {
-  static auto* const real = beneath<int(int, const Action*, Action*)>("sigaction");
+  static auto* const real = next_symbol<int(int, const Action*, Action*)>("sigaction");
   return real(signal, action, old);
 }
 
 SignalHandler real_signal(int signal, SignalHandler handler) noexcept {
-  static auto* const real = beneath<SignalHandler(int, SignalHandler)>("signal");
+  static auto* const real = next_symbol<SignalHandler(int, SignalHandler)>("signal");
   return real(signal, handler);
 }
 
-/// No signals for this thread: a handler might want what it holds.
-class Undisturbed {
+/// A scope in which this thread gets no signals: a handler might need the lock that the thread
+/// holds.
+class AllSignalsBlocked {
  public:
-  Undisturbed() {
+  AllSignalsBlocked() {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before_);
   }
-  ~Undisturbed() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  Undisturbed(const Undisturbed&) = delete;
-  Undisturbed& operator=(const Undisturbed&) = delete;
+  ~AllSignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  AllSignalsBlocked(const AllSignalsBlocked&) = delete;
+  AllSignalsBlocked& operator=(const AllSignalsBlocked&) = delete;
 
  private:
   sigset_t before_;
 };
 
-/// What the program wants to be done about SIGSEGV. May be asked in signal handlers.
+/// The program's own action for SIGSEGV. May be used in signal handlers.
 class ProgramAction {
  public:
   Action get() {
     return locked([this] { return action_; });
   }
-  /// Returns what it was.
+  /// Sets the action, and returns the previous one.
   Action exchange(Action action) {
     return locked([this, &action] { return std::exchange(action_, action); });
   }
@@ -56,7 +57,7 @@ class ProgramAction {
  private:
   template <class Body>
   Action locked(Body body) {
-    const Undisturbed undisturbed;
+    const AllSignalsBlocked undisturbed;
     while (busy_.test_and_set()) {
     }
     const Action result = body();
@@ -71,37 +72,40 @@ class ProgramAction {
 constinit ProgramAction program_action;
 constinit std::atomic<bool> catching = false;
 
-/// Where this thread's last fault was that nothing explained, and how much had been opened by then.
+/// The address of this thread's last fault that had no explanation, and unprotect_count() at that
+/// time.
 struct Unexplained {
   const void* address = nullptr;
-  std::uint32_t openings = 0;
+  std::uint32_t unprotect_count = 0;
 };
-// A handler cannot wait for memory of its thread to be set up.
+// Initial-exec: a handler must not have to wait until thread-local memory is allocated.
 [[gnu::tls_model("initial-exec")]] constinit thread_local Unexplained last_unexplained;
 
 bool is_access(const siginfo_t& info) {
   return info.si_code == SEGV_MAPERR || info.si_code == SEGV_ACCERR;
 }
 
-/// The pages may have been opened between the fault and this look. If the access fails once more,
-/// and nothing was opened since, then not.
-bool may_be_open_by_now(const void* address) {
-  const Unexplained now{address, openings()};
+/// Returns whether the pages may have become accessible between the fault and this check. If the
+/// access fails once more, and no pages became accessible in between, they had not.
+bool may_be_accessible_by_now(const void* address) {
+  const Unexplained now{address, unprotect_count()};
   const Unexplained last = last_unexplained;
   last_unexplained = now;
-  return now.openings != 0 && (last.address != now.address || last.openings != now.openings);
+  return now.unprotect_count != 0 &&
+         (last.address != now.address || last.unprotect_count != now.unprotect_count);
 }
 
-/// True if the access can be repeated.
-bool waited_for(const siginfo_t& info) {
+/// Waits if the access was to a protected page. Returns whether the access can be repeated.
+bool wait_if_protected(const siginfo_t& info) {
   if (!is_access(info)) return false;
-  if (!is_closed(info.si_addr)) return may_be_open_by_now(info.si_addr);
-  wait_until_open(info.si_addr, 1);
+  if (!is_protected(info.si_addr)) return may_be_accessible_by_now(info.si_addr);
+  wait_until_accessible(info.si_addr, 1);
   return true;
 }
 
-/// A fault happens again as soon as the handler returns; a signal that was sent does not.
-void end_as_by_default(int signal, siginfo_t* info) {
+/// Restores the default action, which ends the process: a fault happens again as soon as the
+/// handler returns. A signal that was sent does not, and is sent again.
+void restore_default_action(int signal, siginfo_t* info) {
   Action standard{};
   standard.sa_handler = SIG_DFL;
   real_sigaction(signal, &standard, nullptr);
@@ -120,32 +124,33 @@ void call(const Action& action, int signal, siginfo_t* info, void* context) {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-/// What would have happened if ours were not there.
+/// Does what would have happened without tutti's handler.
 void pass_on(int signal, siginfo_t* info, void* context) {
   const Action action = program_action.get();
   const bool was_sent = info->si_code <= 0;
   if (action.sa_handler == SIG_IGN && was_sent) return;
   if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
-    return end_as_by_default(signal, info);
+    return restore_default_action(signal, info);
   if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) program_action.exchange(Action{});
   call(action, signal, info, context);
 }
 
 void handle(int signal, siginfo_t* info, void* context) {
   const int error = errno;
-  if (!waited_for(*info)) pass_on(signal, info, context);
+  if (!wait_if_protected(*info)) pass_on(signal, info, context);
   errno = error;
 }
 
-/// Its own thread may fault again while it waits, in another handler.
-Action our_action() {
+/// Returns tutti's action. It does not block SIGSEGV, since the thread may fault again while it
+/// waits, in another handler.
+Action tutti_action() {
   Action ours{};
   ours.sa_sigaction = handle;
   ours.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
   return ours;
 }
 
-bool is_ours(const Action& action) {
+bool is_tutti_action(const Action& action) {
   return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == handle;
 }
 
@@ -154,14 +159,14 @@ bool is_ours(const Action& action) {
 bool catch_segmentation_faults() noexcept {
   Action present{};
   if (real_sigaction(SIGSEGV, nullptr, &present) != 0) return false;
-  if (is_ours(present)) return true;
+  if (is_tutti_action(present)) return true;
   program_action.exchange(present);
-  const Action ours = our_action();
+  const Action ours = tutti_action();
   if (real_sigaction(SIGSEGV, &ours, nullptr) != 0) return false;
   sigset_t faults;
   sigemptyset(&faults);
   sigaddset(&faults, SIGSEGV);
-  pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);  // blocked before anybody kept it from that
+  pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);  // may be blocked since before `catching`
   catching = true;
   return true;
 }

@@ -6,6 +6,7 @@
 #include <future>
 
 #include "optimized/overlap/guard.hpp"
+#include "contract/test/eventually.hpp"
 #include "optimized/overlap/test_memory.hpp"
 
 namespace tutti::overlap {
@@ -33,7 +34,7 @@ struct sigaction jumping() {
 
 void write_to(std::byte* address) { *static_cast<volatile std::byte*>(address) = std::byte{1}; }
 
-/// The address that the program's handler was told, if it was called.
+/// Returns the address that the program's handler got; null if it was not called.
 const void* fault_of_writing_to(std::byte* address) {
   fault_address = nullptr;
   if (sigsetjmp(before_fault, 1) == 0) write_to(address);
@@ -52,12 +53,13 @@ class SegmentationFaults : public testing::Test {
 
   void expect_that_closing_works() {
     const TestMemory memory(2);
-    const auto closed = guard_->close(memory.pages());
-    ASSERT_TRUE(closed);
+    const auto protected_memory = guard_->protect(memory.pages());
+    ASSERT_TRUE(protected_memory);
     auto reader = std::async(std::launch::async, [&] { return memory.page(1); });
-    EXPECT_EQ(reader.wait_for(30ms), std::future_status::timeout);
-    closed->stand_in()[page_bytes()] = std::byte{3};
-    closed->open(memory.pages());
+    EXPECT_TRUE(eventually([&] { return protected_memory->last_wanted() == &memory.page(1); }));
+    EXPECT_EQ(reader.wait_for(0s), std::future_status::timeout);
+    protected_memory->relocated()[page_bytes()] = std::byte{3};
+    protected_memory->unprotect(memory.pages());
     EXPECT_EQ(reader.get(), std::byte{3});
   }
 

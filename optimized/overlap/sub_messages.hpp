@@ -4,9 +4,10 @@
 
 namespace tutti::overlap {
 
-/// The pages of a receive buffer, cut into sub-messages: what the order of accesses is observed by, and
-/// what has a priority. They are all alike, but for the last, which may be shorter. Few enough for a bit
-/// each in one word, and whole multiples of what is fetched at a time.
+/// The pages of a receive buffer, cut into sub-messages: the units whose accesses are observed and
+/// which have priorities. All have the same size, except the last, which may be shorter. There are
+/// few enough for one word to hold a bit for each, and their size is a multiple of the page size
+/// and of the smallest piece that is fetched at a time.
 class SubMessages {
  public:
   static constexpr std::size_t count_max = 64;
@@ -21,9 +22,10 @@ class SubMessages {
 
   std::size_t count() const { return (all_.bytes() + bytes_each_ - 1) / bytes_each_; }
   std::size_t bytes_each() const { return bytes_each_; }
-  /// What is fetched at a time. Long ones in a few pieces: each costs messages, and the opening of its pages.
+  /// Returns the number of bytes that are fetched at a time. Long sub-messages are fetched in a few
+  /// pieces: each piece costs messages, and making its pages accessible.
   std::size_t bytes_fetched() const { return std::clamp(bytes_each_ / 4, bytes_min, fetched_max); }
-  /// The one that the address, which is in the buffer, lies in.
+  /// Returns the sub-message in which the address, which is in the buffer, lies.
   std::size_t index(const std::byte* address) const {
     return static_cast<std::size_t>(address - all_.begin) / bytes_each_;
   }

@@ -6,7 +6,7 @@
 
 namespace tutti::overlap {
 
-/// What tests of a guard run with.
+/// Returns the parameters of tests that run with each guard.
 inline auto each_guard() { return testing::Values(GuardKind::userfaultfd, GuardKind::mprotect); }
 
 inline const char* guard_name(const testing::TestParamInfo<GuardKind>& instance) {

@@ -12,7 +12,7 @@
 
 namespace tutti::overlap {
 
-/// Pages of their own for a test.
+/// Pages that are mapped for one test.
 class TestMemory {
  public:
   explicit TestMemory(std::size_t count, int flags = MAP_PRIVATE | MAP_ANONYMOUS,
@@ -50,7 +50,7 @@ inline bool holds_only(Pages pages, int value) {
                      [value](std::byte byte) { return byte == static_cast<std::byte>(value); });
 }
 
-/// Mappings that this process has.
+/// Returns the number of mappings of this process.
 inline std::ptrdiff_t mappings_now() {
   std::ifstream maps("/proc/self/maps");
   return std::count(std::istreambuf_iterator<char>(maps), {}, '\n');

@@ -9,14 +9,15 @@
 namespace tutti::overlap {
 namespace {
 
-/// As long as stacks usually get.
+/// Assumed size of the stack of a coroutine: the usual maximum.
 constexpr std::size_t coroutine_stack_bytes = std::size_t{8} << 20;
 
-/// Where a stack is noted. Others read it without a lock, which a child process might find held.
-struct Place {
+/// A record of a stack. Other threads read it without a lock, since a child process might find the
+/// lock held.
+struct StackRecord {
   std::atomic<bool> is_used = true;
   std::atomic<std::byte*> begin = nullptr, end = nullptr;
-  Place* next = nullptr;
+  StackRecord* next = nullptr;
 
   Pages pages() const { return {begin, end}; }
   void set(Pages stack) {
@@ -25,21 +26,21 @@ struct Place {
   }
 };
 
-constinit std::atomic<Place*> places = nullptr;
+constinit std::atomic<StackRecord*> records = nullptr;
 
-/// One that a thread has left, or a new one. It stays on the list.
-Place& take_place() {
-  for (Place* place = places; place; place = place->next)
-    if (!place->is_used.exchange(true)) return *place;
-  auto* const added = new Place;
-  added->next = places;
-  while (!places.compare_exchange_weak(added->next, added)) {
+/// Returns a record that a thread has left, or a new one. It stays on the list.
+StackRecord& take_record() {
+  for (StackRecord* record = records; record; record = record->next)
+    if (!record->is_used.exchange(true)) return *record;
+  auto* const added = new StackRecord;
+  added->next = records;
+  while (!records.compare_exchange_weak(added->next, added)) {
   }
   return *added;
 }
 
-/// The first thread's stack has a name in /proc/self/maps; what glibc takes for it may be half of the
-/// address space.
+/// Returns whether this is the first thread of the process. Its stack has a name in
+/// /proc/self/maps; the bounds that glibc reports for it may span half of the address space.
 bool is_first_thread() { return syscall(SYS_gettid) == getpid(); }
 
 Pages find_own_stack() {
@@ -54,7 +55,7 @@ Pages find_own_stack() {
 
 class OwnStack {
  public:
-  OwnStack() : place_(take_place()) { place_.set(find_own_stack()); }
+  OwnStack() : place_(take_record()) { place_.set(find_own_stack()); }
   ~OwnStack() {
     place_.set({});
     place_.is_used = false;
@@ -65,7 +66,7 @@ class OwnStack {
   Pages pages() const { return place_.pages(); }
 
  private:
-  Place& place_;
+  StackRecord& place_;
 };
 
 const OwnStack& own_stack() {
@@ -73,8 +74,8 @@ const OwnStack& own_stack() {
   return stack;
 }
 
-/// Of what lies behind this frame. Who does not run where its thread began runs in a coroutine, of whose
-/// stack nobody told.
+/// Returns memory in which the frames of the caller may lie. A frame outside of the thread's own
+/// stack is that of a coroutine, whose stack is not recorded.
 Pages frames_of_caller() {
   auto* const frame = static_cast<std::byte*>(__builtin_frame_address(0));
   const Pages stack = own_stack().pages();
@@ -83,12 +84,12 @@ Pages frames_of_caller() {
 
 }  // namespace
 
-void note_own_stack() { own_stack(); }
+void record_own_stack() { own_stack(); }
 
 bool is_on_stack(Pages pages) {
   if (!intersection(frames_of_caller(), pages).empty()) return true;
-  for (const Place* place = places; place; place = place->next)
-    if (!intersection(place->pages(), pages).empty()) return true;
+  for (const StackRecord* record = records; record; record = record->next)
+    if (!intersection(record->pages(), pages).empty()) return true;
   return false;
 }
 

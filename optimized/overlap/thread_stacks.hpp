@@ -4,11 +4,11 @@
 
 namespace tutti::overlap {
 
-/// Remembers where the stack of the calling thread lies, for as long as the thread runs.
-void note_own_stack();
+/// Records where the stack of the calling thread lies, for as long as the thread runs.
+void record_own_stack();
 
-/// True if any of these pages lies in a stack of a thread that noted its own, or may lie in the stack of
-/// the caller. Such pages must not be closed: where its stack is, a thread needs to run handlers.
+/// Returns whether any of these pages lies in a recorded stack, or may lie in the stack of the
+/// caller. Such pages must not be protected: a thread needs its stack to run signal handlers.
 bool is_on_stack(Pages pages);
 
 }  // namespace tutti::overlap

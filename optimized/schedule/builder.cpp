@@ -52,8 +52,8 @@ void ScheduleBuilder::fence() {
   for (auto id = fence_begin_; id < schedule_.steps.size(); ++id)
     if (schedule_.steps[id].action != Action::send) fenced.push_back(id);
   if (fenced.size() > 1) {
-    // One step without data stands for all of them, or m steps before and n behind would need m n
-    // dependencies.
+    // A single step without data represents all of them: otherwise m steps before and n steps after
+    // the fence would need m n dependencies.
     for (const auto id : fenced) after(id);
     fence_ = copy({}, {});
   } else if (fenced.size() == 1) {
@@ -68,19 +68,19 @@ Region ScheduleBuilder::scratch(std::int64_t units) {
   return region;
 }
 
-Region ScheduleBuilder::vote(Region asked_about) {
+Region ScheduleBuilder::vote(Region memory) {
   const Region region{Buffer::votes, {std::ssize(schedule_.votes), 1}};
-  schedule_.votes.push_back(asked_about);
+  schedule_.votes.push_back(memory);
   return region;
 }
 
 void ScheduleBuilder::decide_by(Region vote) {
-  ballot_ = vote.range.length > 0 ? static_cast<std::int32_t>(vote.range.offset) : -1;
+  vote_ = vote.range.length > 0 ? static_cast<std::int32_t>(vote.range.offset) : -1;
 }
 
 ScheduleBuilder::StepId ScheduleBuilder::add_message(Step step) {
   const Region& data = step.message_data();
-  if (data.buffer != Buffer::votes && data.range.length > 0) step.ballot = ballot_;
+  if (data.buffer != Buffer::votes && data.range.length > 0) step.vote = vote_;
   return add(step);
 }
 
@@ -89,8 +89,8 @@ ScheduleBuilder::StepId ScheduleBuilder::add(Step step) {
   schedule_.steps.push_back(step);
   for_reads(step, [](Hazards& hazards, Range range) { hazards.announce(range); });
   for_data(step.target, [](Hazards& hazards, Range range) { hazards.announce(range); });
-  if (fence_) demanded_.push_back({*fence_, id});
-  for (const auto on : extra_dependencies_) demanded_.push_back({on, id});
+  if (fence_) explicit_edges_.push_back({*fence_, id});
+  for (const auto on : extra_dependencies_) explicit_edges_.push_back({on, id});
   extra_dependencies_.clear();
   return id;
 }
@@ -100,7 +100,8 @@ Hazards& ScheduleBuilder::hazards_of(Buffer buffer) {
   return buffer == Buffer::output ? output_ : scratch_;
 }
 
-/// Calls visit with the region's part of what changes, if it has any.
+/// Calls `visit` with the range of a region that can change, if it is not empty. The input never
+/// changes.
 template <class Visit>
 void ScheduleBuilder::for_data(const Region& region, Visit visit) {
   if (region.range.length == 0 || region.buffer == Buffer::input) return;
@@ -110,7 +111,7 @@ void ScheduleBuilder::for_data(const Region& region, Visit visit) {
 template <class Visit>
 void ScheduleBuilder::for_reads(const Step& step, Visit visit) {
   for_data(step.source, visit);
-  if (step.ballot >= 0) visit(votes_, Range{step.ballot, 1});
+  if (step.vote >= 0) visit(votes_, Range{step.vote, 1});
 }
 
 void ScheduleBuilder::infer_edges() {
@@ -118,10 +119,10 @@ void ScheduleBuilder::infer_edges() {
   scratch_.begin();
   votes_.begin();
   latest_waiting_.assign(schedule_.steps.size(), 0);
-  auto demanded = demanded_.begin();
+  auto demanded = explicit_edges_.begin();
   for (StepId id = 0; id < schedule_.steps.size(); ++id) {
     waits_for_.clear();
-    for (; demanded != demanded_.end() && demanded->waiting == id; ++demanded)
+    for (; demanded != explicit_edges_.end() && demanded->waiting == id; ++demanded)
       waits_for_.push_back(demanded->on);
     for_reads(schedule_.steps[id],
               [&](Hazards& hazards, Range range) { hazards.read(range, id, waits_for_); });
@@ -132,7 +133,7 @@ void ScheduleBuilder::infer_edges() {
   }
 }
 
-/// Turns the edges around: from who waits for whom to who is waited for by whom.
+/// Turns the edges around: from the steps that each step waits for to the steps that wait for each.
 void ScheduleBuilder::link() {
   const auto steps = schedule_.steps.size();
   auto& begin = schedule_.successor_begin;
@@ -162,12 +163,12 @@ void ScheduleBuilder::recycle(Schedule&& schedule) {
   schedule_.steps.clear();
   schedule_.scratch_units = 0;
   schedule_.votes.clear();
-  demanded_.clear();
+  explicit_edges_.clear();
   edges_.clear();
   extra_dependencies_.clear();
   fence_.reset();
   fence_begin_ = 0;
-  ballot_ = -1;
+  vote_ = -1;
   output_.clear();
   scratch_.clear();
   votes_.clear();

@@ -8,10 +8,10 @@
 
 namespace tutti {
 
-/// Writes the schedule of one rank as if it ran step after step. Which steps wait for which is
-/// inferred from the data: a step waits, directly or not, for the earlier steps that wrote what it
-/// reads, and for those that read or wrote what it writes. All else may go on at once. Steps
-/// without data in common are ordered by fence() or after().
+/// A builder of the schedule of one rank, written as if the steps ran one after another.
+/// Dependencies are inferred from the data: a step waits, directly or not, for the earlier steps
+/// that wrote what it reads, and for those that read or wrote what it writes. All other steps may
+/// proceed concurrently. Steps without data in common are ordered by fence() or after().
 class ScheduleBuilder {
  public:
   using StepId = Hazards::StepId;
@@ -27,26 +27,27 @@ class ScheduleBuilder {
   StepId copy(Region source, Region target);
   StepId combine(Region source, Region target, Order order);
 
-  /// A message without data, and its arrival.
+  /// Sends, or receives, a message without data.
   StepId signal(int peer) { return send(peer, {}); }
   StepId await(int peer) { return receive(peer, {}); }
 
-  /// Every later step waits for all arrivals and local steps so far (not for sends to complete).
+  /// Makes every later step wait for all receives and local steps so far, but not for sends.
   void fence();
-  /// The next step waits for the given one, too.
+  /// Makes the next step wait for the given one, too.
   void after(StepId step) { extra_dependencies_.push_back(step); }
 
-  /// Units of working memory that nothing else uses.
+  /// Returns this many units of working memory that nothing else uses.
   Region scratch(std::int64_t units);
 
-  /// A vote of this rank on its memory, to be sent, copied and combined like data.
-  Region vote(Region asked_about);
-  /// From here on messages travel as the vote says, and wait for it. Of no region: as the engine wants.
+  /// Returns a vote of this rank on the given memory, to be sent, copied and combined like data.
+  Region vote(Region memory);
+  /// Makes later messages travel as the vote decides, and wait for the vote. With an empty region,
+  /// the engine decides.
   void decide_by(Region vote);
 
-  /// Hands over what was written; the builder is then empty and can write another schedule.
+  /// Returns the schedule. The builder is then empty and can write another one.
   Schedule finish();
-  /// Writes the next schedule in the memory of one that is no longer needed.
+  /// Reuses the memory of a schedule that is no longer needed for the next one.
   void recycle(Schedule&& schedule);
 
  private:
@@ -65,14 +66,14 @@ class ScheduleBuilder {
   void link();
 
   Schedule schedule_;
-  std::vector<Edge> demanded_, edges_;  ///< ascending by the step that waits
+  std::vector<Edge> explicit_edges_, edges_;  ///< ascending by the waiting step
   std::vector<StepId> extra_dependencies_;
   std::optional<StepId> fence_;
   StepId fence_begin_ = 0;
-  std::int32_t ballot_ = -1;
+  std::int32_t vote_ = -1;
   Hazards output_, scratch_, votes_;
   std::vector<StepId> waits_for_, latest_waiting_;
-  std::vector<std::int32_t> sent_to_, received_from_;  ///< messages so far, per peer
+  std::vector<std::int32_t> sent_to_, received_from_;  ///< number of messages so far, per peer
 };
 
 }  // namespace tutti

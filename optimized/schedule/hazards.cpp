@@ -11,7 +11,8 @@ void Hazards::clear() {
   latest_ = 0;
 }
 
-/// Ranges that follow each other, up or down, leave each bound once: less to sort.
+/// Adds the bounds of a range. Of ranges that follow each other, up or down, each shared bound is
+/// added only once, which leaves less to sort.
 void Hazards::announce(Range range) {
   const auto add = [&](std::int64_t bound) {
     const auto known = bounds_.size();
@@ -23,8 +24,8 @@ void Hazards::announce(Range range) {
   add(range.end());
 }
 
-/// Counting instead of comparing where most numbers occur: schedules of thousands of ranks spent a
-/// quarter of their time in std::sort.
+/// Sorts by counting, instead of comparing, where the bounds are dense: schedules of thousands of
+/// ranks spent a quarter of their time in std::sort.
 void Hazards::sort_bounds() {
   if (bounds_.empty()) return;
   const auto [low, high] = std::minmax_element(bounds_.begin(), bounds_.end());
@@ -56,7 +57,7 @@ std::size_t Hazards::interval_at(std::int64_t offset) {
 void Hazards::read(Range range, StepId reader, std::vector<StepId>& waits_for) {
   for (auto i = interval_at(range.offset); bounds_[i] < range.end(); ++i) {
     auto& interval = intervals_[i];
-    if (interval.writer != nobody) waits_for.push_back(interval.writer);
+    if (interval.writer != no_step) waits_for.push_back(interval.writer);
     reads_.push_back({reader, interval.last_read});
     interval.last_read = static_cast<std::int32_t>(reads_.size() - 1);
   }
@@ -65,7 +66,7 @@ void Hazards::read(Range range, StepId reader, std::vector<StepId>& waits_for) {
 void Hazards::write(Range range, StepId writer, std::vector<StepId>& waits_for) {
   for (auto i = interval_at(range.offset); bounds_[i] < range.end(); ++i) {
     auto& interval = intervals_[i];
-    if (interval.last_read == none && interval.writer != nobody)
+    if (interval.last_read == none && interval.writer != no_step)
       waits_for.push_back(interval.writer);
     for (auto read = interval.last_read; read != none;
          read = reads_[static_cast<std::size_t>(read)].previous)

@@ -4,7 +4,7 @@
 
 namespace tutti {
 
-/// What the algorithm lets the rank do in calls of the shape.
+/// Returns the schedule of one rank for calls of the shape.
 inline Schedule schedule_of(const Algorithm& algorithm, const Shape& shape,
                             const Parameters& parameters, int rank) {
   ScheduleBuilder builder;

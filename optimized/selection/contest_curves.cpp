@@ -10,13 +10,14 @@
 namespace tutti {
 namespace {
 
-/// What an observation is wrong by at least.
+/// Least relative error that is assumed of an observation.
 constexpr double error_min = 0.02;
 
-/// Of fewer one is the level itself, and tells nothing of how far they are apart.
+/// Least number of ratios to compare: of fewer one is the level itself, and shows nothing of how
+/// far they are apart.
 constexpr std::size_t ratios_min = 3;
 
-/// What was observed in one contest, by contestant.
+/// The observations of one contest, by contestant.
 using Contest = std::map<std::size_t, Observation>;
 
 std::map<OperationParameters, std::vector<Contest>> contests_by_point(
@@ -31,7 +32,8 @@ std::map<OperationParameters, std::vector<Contest>> contests_by_point(
   return points;
 }
 
-/// The logarithms of times over those in another contest, of who took part in both.
+/// Returns the logarithms of the ratios of times in a contest to those in another one, for
+/// contestants of both.
 std::vector<double> ratios_to(const Contest& other, const Contest& contest) {
   std::vector<double> ratios;
   for (const auto& [contestant, observation] : contest)
@@ -40,13 +42,14 @@ std::vector<double> ratios_to(const Contest& other, const Contest& contest) {
   return ratios;
 }
 
-/// By how much a contest lies above another one.
+/// Returns by how much a contest lies above another one, as a logarithm; 0 if they have no
+/// contestant in common.
 double level_over(const Contest& contest, const Contest& other) {
   auto ratios = ratios_to(other, contest);
   return ratios.empty() ? 0 : upper_median(ratios);
 }
 
-/// The contests at one point made one: logarithms of times, by contestant.
+/// Merges the contests at one point: returns logarithms of times, by contestant.
 std::map<std::size_t, double> merged(const std::vector<Contest>& contests) {
   struct Sum {
     double value = 0, weight = 0;
@@ -65,7 +68,7 @@ std::map<std::size_t, double> merged(const std::vector<Contest>& contests) {
   return result;
 }
 
-/// By how much a point is off the line from the one before to the one behind.
+/// Returns by how much a point is off the line from the one before to the one behind.
 double off_neighbours(Curve::const_iterator at) {
   const auto low = std::prev(at), high = std::next(at);
   return at->second - on_line(axis_of(low->first), low->second, axis_of(at->first),

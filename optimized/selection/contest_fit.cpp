@@ -11,9 +11,10 @@
 namespace tutti {
 namespace {
 
-/// Times that disturbances are estimated anew from the equations that the last ones led to.
+/// Number of times that disturbances are estimated anew, from the equations of the previous pass.
 constexpr int passes = 2;
-/// A disturbance is believed as if there were one more contestant that was not disturbed.
+/// Number of undisturbed contestants that are assumed besides the observed ones of a contest, which
+/// makes its disturbance smaller.
 constexpr double undisturbed = 1;
 
 std::vector<Observation> undisturbed_observations(const Contestant& contestant,

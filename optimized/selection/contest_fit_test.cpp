@@ -10,14 +10,15 @@ namespace {
 
 constexpr Collective bcast = Collective::bcast;
 
-/// The first is the fastest up to some 8 KiB, the second beyond, the others nowhere.
+/// Returns the true time. The first contestant is the fastest up to some 8 KiB, the second beyond,
+/// the others nowhere.
 double truth(std::size_t contestant, const OperationParameters& at) {
   const double ranks = at.ranks, bytes = static_cast<double>(at.bytes);
   const double start[]{2, 4, 5, 6}, per_byte[]{1e-3, 5e-4, 1.2e-3, 1.5e-3};
   return ranks * (start[contestant] + per_byte[contestant] * bytes / 2);
 }
 
-/// Each contest on a machine that is up to twice as slow as it could be.
+/// Returns observations, each contest on a machine that is up to twice as slow as it could be.
 std::vector<Contestant> disturbed(std::map<std::size_t, double>& factors) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> exponent(0, 1), noise(-0.03, 0.03);

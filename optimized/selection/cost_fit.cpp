@@ -12,14 +12,15 @@ constexpr std::size_t terms_count = 5;
 using CostTerms = std::array<double, terms_count>;
 using Columns = std::vector<Eigen::Index>;
 
-/// The last is what a rank waits for if it waits for one message in each round.
+/// Returns the terms of the time. The last one is the number of units that a rank waits for if it
+/// waits for one message in each round.
 CostTerms cost_terms(const Cost& cost) {
   const auto rounds = static_cast<double>(cost.rounds),
              messages = static_cast<double>(cost.messages), units = static_cast<double>(cost.units);
   return {1, rounds, messages, units, units / std::max(messages, 1.0) * rounds};
 }
 
-/// Every choice of some of the terms.
+/// Returns every choice of some of the terms.
 std::vector<Columns> choices() {
   std::vector<Columns> all;
   for (unsigned bits = 1; bits < 1U << terms_count; ++bits) {
@@ -30,8 +31,8 @@ std::vector<Columns> choices() {
   return all;
 }
 
-/// The least squares without negative coefficients are those of some of the terms alone: with so few, each
-/// choice is tried.
+/// Solves the least squares without negative coefficients. The solution is that of some of the
+/// terms alone: with so few, each choice is tried.
 Eigen::VectorXd least_squares_not_negative(const Eigen::MatrixXd& terms,
                                            const Eigen::VectorXd& target) {
   Eigen::VectorXd best = Eigen::VectorXd::Zero(terms.cols());

@@ -7,7 +7,7 @@ namespace {
 
 constexpr Collective allreduce = Collective::allreduce;
 
-/// A ring's: 2 (p - 1) rounds, of a message of each rank.
+/// Returns the cost of a ring: 2 (p - 1) rounds, with a message of each rank in each.
 Cost ring(const OperationParameters& at) {
   const std::int64_t rounds = 2 * (at.ranks - 1);
   return {.rounds = rounds, .messages = rounds * at.ranks, .units = rounds * at.bytes};
@@ -33,7 +33,7 @@ TEST(CostFit, GoesOnAsTheCostDoes) {
     EXPECT_NEAR(fit.time_us({allreduce, ranks, 4096}), time_us({allreduce, ranks, 4096}), 1e-6);
 }
 
-// Least squares alone would take time off for each message.
+// Least squares alone would give each message a negative time.
 TEST(CostFit, NothingTakesANegativeTime) {
   const CostFit fit(observed([](const OperationParameters& at) { return 100.0 - 10 * at.ranks; }),
                     ring);

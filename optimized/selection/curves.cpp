@@ -7,10 +7,10 @@
 namespace tutti {
 namespace {
 
-/// A smaller one is not worth a curve: logarithm, 2 %.
+/// Least bend that is worth a curve: a logarithm, some 2 %.
 constexpr double bend_min = 0.03;
 
-/// The value at `ranks` on the line from one number of ranks to another.
+/// Returns the value at `ranks` on the line from one number of ranks to another.
 double between(const Curves& curves, int fewer, int ranks, int more, std::int64_t bytes) {
   return on_line(axis_of(fewer), curves.at(fewer).at(bytes), axis_of(ranks), axis_of(more),
                  curves.at(more).at(bytes));
@@ -18,10 +18,12 @@ double between(const Curves& curves, int fewer, int ranks, int more, std::int64_
 
 class Bender {
  public:
-  /// The model's curves hold all ranks from one observed number to the next, at the sizes of both.
+  /// The model's curves must hold all ranks from one observed number to the next, at the sizes of
+  /// both.
   Bender(const Curves& model, Curves& curves) : model_(model), curves_(curves) {}
 
-  /// The worst first: on both sides of it little may be left.
+  /// Adds curves between two numbers of ranks, first where the bend is largest: little may be left
+  /// on both sides of it.
   void bend(int fewer, int more) {
     int worst = fewer;
     double most = bend_min;
@@ -50,7 +52,8 @@ class Bender {
   Curves& curves_;
 };
 
-/// The model's curves from one number of ranks to another, at those sizes that it knows all of.
+/// Returns the model's curves from one number of ranks to another, at the sizes for which it knows
+/// all of these.
 Curves modelled(const Model& model, int fewer, int more, const Curve& sizes) {
   Curves curves;
   for (const auto& [bytes, observed] : sizes) {
@@ -72,7 +75,7 @@ Curve common(const Curve& curve, const Curve& other) {
   return result;
 }
 
-void bend_as(const Model& model, Curves& curves) {
+void add_curves_like(const Model& model, Curves& curves) {
   const Curves observed = curves;
   for (auto more = observed.begin(); more != observed.end(); ++more) {
     if (more == observed.begin()) continue;

@@ -7,15 +7,17 @@
 
 namespace tutti {
 
-/// The determinations that hold for one number of ranks, found without evaluating anything. Belongs
-/// to a communicator. Affirmative ones only: calls for which nothing was chosen are determined anew.
+/// The determinations for one number of ranks, found without evaluating a performance function.
+/// Belongs to a communicator. Keeps affirmative ones only: calls for which nothing was chosen are
+/// determined anew.
 /// Source: selection of collective protocols (caching).
 class DeterminationCache {
  public:
-  /// Determines for all of the prepared parameters that are of so many ranks.
+  /// Fills the cache for all parameters that the map was measured at, on this number of ranks.
   DeterminationCache(const Selector& selector, int ranks);
 
-  /// What the selector determines for the shape, whose ranks are those of the cache.
+  /// Returns the selector's determination for the shape, whose number of ranks must be that of the
+  /// cache.
   Determination determine(const Shape& shape);
 
  private:

@@ -20,7 +20,7 @@ struct HalfOpen {
   friend bool operator==(const HalfOpen&, const HalfOpen&) = default;
 };
 
-/// The calls of a collective that something is said about.
+/// The numbers of ranks and bytes that a rule or an equation of a collective holds for.
 struct Domain {
   HalfOpen<int> ranks{1, 2};
   HalfOpen<std::int64_t> bytes{0, unlimited};  ///< of one block, as in result files

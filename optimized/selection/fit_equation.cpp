@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> basis_names{"plain", "logarithmic", "counts"};
 
-/// Plain numbers of bytes are counted in these: the powers of terms stay near 1.
+/// Unit of bytes in terms without logarithms: their powers stay near 1.
 constexpr double plain_bytes = 1 << 20;
 
 Terms counts(const Cost& cost) {
@@ -19,7 +19,7 @@ Terms counts(const Cost& cost) {
           .size = 4};
 }
 
-/// x^i y^j for all i and j up to their degrees: what a byte takes depends on the ranks.
+/// Returns x^i y^j for all i and j up to their degrees: the time of a byte depends on the ranks.
 Terms polynomial(double x, double y, int x_degree, int y_degree) {
   Terms terms;
   double y_power = 1;
@@ -62,7 +62,8 @@ void sort_for_search(std::vector<FitEquation>& equations) {
   });
 }
 
-/// Domains that lie in columns, one for each range of ranks, are found at once, if sorted.
+/// Searches by bisection, which finds domains in columns, one for each range of ranks, if they are
+/// sorted; else searches all.
 const FitEquation* equation_for(std::span<const FitEquation> equations,
                                 const OperationParameters& parameters) {
   const auto [collective, ranks, bytes] = parameters;

@@ -11,17 +11,18 @@
 
 namespace tutti {
 
-/// What the terms of a fit equation are made of.
+/// The quantities that the terms of a fit equation are made of.
 enum class Basis {
   plain,        ///< powers of bytes and ranks
-  logarithmic,  ///< powers of the logarithms of both; the equation then is for the logarithm of time
+  logarithmic,  ///< powers of the logarithms of both; the equation is for the logarithm of time
   counts,       ///< rounds, messages and bytes moved, which the algorithm states exactly
 };
 
 std::string_view name(Basis basis);
 std::optional<Basis> basis_named(std::string_view name);
 
-/// The time that a protocol takes, in microseconds, within its domain: a regression of measurements.
+/// An equation for the time of a protocol, in microseconds, within its domain: a regression of
+/// measurements.
 /// Source: selection of collective protocols (fit equations).
 struct FitEquation {
   static constexpr int degree_max = 4;
@@ -36,29 +37,30 @@ struct FitEquation {
   friend bool operator==(const FitEquation&, const FitEquation&) = default;
 };
 
-/// The terms that the coefficients stand before, in their order.
+/// The values of the terms of an equation, in the order of its coefficients.
 struct Terms {
   static constexpr std::size_t terms_max = 16;
-  /// True if a polynomial of these degrees has no more terms than that.
-  static constexpr bool are_enough_for(int bytes_degree, int ranks_degree) {
+  /// Returns true if a polynomial of these degrees has at most terms_max terms.
+  static constexpr bool can_hold(int bytes_degree, int ranks_degree) {
     return static_cast<std::size_t>((bytes_degree + 1) * (ranks_degree + 1)) <= terms_max;
   }
   std::array<double, terms_max> values;
   std::size_t size = 0;
 };
 
-/// The cost is that of one call, in bytes; only counts read it.
+/// Returns the terms of an equation. The cost is that of one call, in bytes; only Basis::counts
+/// reads it.
 Terms terms_of(const FitEquation& equation, const OperationParameters& parameters,
                const Cost& cost);
 
-/// So that equation_for() finds them fast.
+/// Sorts equations so that equation_for() finds them fast.
 void sort_for_search(std::vector<FitEquation>& equations);
 
-/// The equation that the parameters are in the ranges of; null if there is none.
+/// Returns the equation whose domain contains the parameters; null if there is none.
 const FitEquation* equation_for(std::span<const FitEquation> equations,
                                 const OperationParameters& parameters);
 
-/// The time in microseconds.
+/// Returns the time in microseconds.
 double evaluate(const FitEquation& equation, const OperationParameters& parameters,
                 const Cost& cost);
 

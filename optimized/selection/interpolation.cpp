@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-/// A line between two sizes, for one number of ranks.
+/// Returns the line between two sizes, for one number of ranks.
 FitEquation line(int ranks, const HalfOpen<std::int64_t>& bytes, Curve::const_iterator low,
                  Curve::const_iterator high) {
   const double x = axis_of(low->first);
@@ -21,7 +21,7 @@ FitEquation line(int ranks, const HalfOpen<std::int64_t>& bytes, Curve::const_it
           .coefficients = {low->second - slope * x, slope}};
 }
 
-/// At the only size, as that of a barrier is.
+/// Returns the equation of the only size of a curve, such as that of a barrier.
 FitEquation point(int ranks, const Curve::value_type& at) {
   return {.domain = {{ranks, ranks + 1}, {at.first, at.first + 1}},
           .basis = Basis::logarithmic,
@@ -29,7 +29,7 @@ FitEquation point(int ranks, const Curve::value_type& at) {
           .coefficients = {at.second, 0}};
 }
 
-/// Between two sizes and two numbers of ranks, where each pair of lines meets the other.
+/// Returns the surface between two lines over the same sizes, of two numbers of ranks.
 FitEquation surface(const HalfOpen<int>& ranks, const FitEquation& fewer, int fewer_ranks,
                     const FitEquation& more, int more_ranks) {
   const double y = axis_of(fewer_ranks), rise = axis_of(more_ranks) - y;
@@ -56,7 +56,7 @@ std::vector<FitEquation> lines_through(int ranks, const Curve& curve) {
   return lines;
 }
 
-/// For the numbers of ranks between two that were observed.
+/// Returns equations for the numbers of ranks between two that were observed.
 std::vector<FitEquation> surfaces_between(const Curves::value_type& fewer,
                                           const Curves::value_type& more) {
   const HalfOpen<int> ranks{fewer.first + 1, more.first};
@@ -79,7 +79,7 @@ std::vector<FitEquation> equations_through(const Curves& curves) {
   return equations;
 }
 
-/// Root mean square of the deviations.
+/// Returns the root mean square of the deviations; 1 if there are none.
 double error_between(const std::vector<Curves>& contestants) {
   double squares = 0, count = 0;
   for (const auto& [point, by_contestant] : deviations_of(contestants))
@@ -99,8 +99,8 @@ Equations equations_through_all(const std::vector<Curves>& contestants, double e
   return equations;
 }
 
-/// What was observed is kept: only between two numbers of ranks the cost tells how to get from one to the
-/// other.
+/// Adds curves between observed numbers of ranks, which follow the cost of the contestant. The
+/// observed curves are kept.
 void bend_as_costs(const Contestant& contestant, Curves& curves) {
   if (!contestant.cost || contestant.observations.empty()) return;
   const auto collective = contestant.observations.front().observation.parameters.collective;
@@ -109,7 +109,7 @@ void bend_as_costs(const Contestant& contestant, Curves& curves) {
     for (const auto& [bytes, value] : curve)
       observations.push_back({{collective, ranks, bytes}, std::exp2(value)});
   const CostFit fit(observations, contestant.cost);
-  bend_as(
+  add_curves_like(
       [&](int ranks, std::int64_t bytes) {
         return std::log2(fit.time_us({collective, ranks, bytes}));
       },

@@ -55,8 +55,8 @@ TEST(Interpolation, OfASingleSizeGoesFromRanksToRanks) {
   EXPECT_EQ(equation_for(equations, {bcast, 4, 1}), nullptr);
 }
 
-// In the second contest the machine was half as fast, and only two of three took part: neither must
-// look slower than the third for that.
+// In the second contest at 64 bytes the machine was half as fast, and only two of three contestants
+// took part: neither must look slower than the third for that.
 TEST(Interpolation, ContestsAtAPointAreBroughtToOneLevel) {
   const auto equations = interpolate_contests(
       {{{}, {observed(0, 2, 8, 10), observed(1, 2, 64, 10), observed(2, 2, 64, 19, 0.01)}},
@@ -66,7 +66,8 @@ TEST(Interpolation, ContestsAtAPointAreBroughtToOneLevel) {
   EXPECT_LT(expected(equations[1], 2, 64), expected(equations[2], 2, 64));
 }
 
-// The times jump between the sizes, those of both alike: the error is of their difference.
+// The times of both contestants jump alike between the sizes: the error is that of their
+// difference.
 TEST(Interpolation, ErrorsAreThoseOfDifferences) {
   std::vector<Contestant> contestants(2);
   for (std::size_t i = 0; i < 6; ++i) {
@@ -78,8 +79,8 @@ TEST(Interpolation, ErrorsAreThoseOfDifferences) {
   EXPECT_LT(interpolate_contests(contestants)[0].front().error, 0.01);
 }
 
-// Measured so: rabenseifner's allreduce takes two rounds more where ranks are no power of two, and a ring
-// of 5 was faster than it, which the line from 4 to 6 did not tell.
+// As was measured: Rabenseifner's allreduce takes two rounds more if ranks are no power of two. On
+// 5 ranks a ring was faster, which the line from 4 to 6 ranks did not show.
 TEST(Interpolation, ByCostGoesOnAsTheCostDoesBetweenRanks) {
   const auto folded = [](const OperationParameters& at) {
     const bool folds = at.ranks != 2 && at.ranks != 4;

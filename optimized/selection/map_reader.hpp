@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-/// Reads the text of a map line by line and knows where it is, for complaints.
+/// A reader of the text of a map, line by line, which knows the current line for error messages.
 class MapReader {
  public:
   MapReader(std::string_view text, std::string path) : text_(text), path_(std::move(path)) {}
@@ -18,16 +18,16 @@ class MapReader {
   /// Throws UsageError with file and line.
   [[noreturn]] void reject(const std::string& expected) const;
 
-  /// The next line that is neither empty nor a comment. `what` is the line to be expected.
+  /// Returns the next line that is neither empty nor a comment. `what` names the expected line.
   std::string_view line(std::string_view what);
-  /// The rest of a line that begins with the given word.
+  /// Returns the rest of the next line, which must begin with the given word.
   std::string field(std::string_view word);
   void expect_nothing_more();
 
-  /// The number that the text is, not below zero.
+  /// Parses a number that is not below zero.
   template <class Number>
   Number number(std::string_view text) const;
-  /// Numbers that may be below zero, with commas between.
+  /// Parses numbers, separated by commas, that may be below zero.
   std::vector<double> coefficients(std::string_view text) const;
   std::vector<std::int64_t> sizes(std::string_view text) const;
 

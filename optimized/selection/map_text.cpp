@@ -22,7 +22,7 @@ std::string print_range(std::int64_t begin, std::int64_t end) {
   return end == unlimited ? fmt::format("[{},inf)", begin) : fmt::format("[{},{})", begin, end);
 }
 
-/// How both kinds of rows begin: of which calls they speak, and of which subject.
+/// Returns how both kinds of rows begin: the calls that they apply to, and the subject.
 template <class Row>
 std::string print_beginning(const Row& row, const Domain& domain) {
   return fmt::format("{:<20} ranks {:<8} bytes {:<20} {}{}", name(row.collective),
@@ -45,13 +45,13 @@ std::string print(const MapFit& fit) {
                      equation.error, fmt::join(equation.coefficients, ","));
 }
 
-/// One row of a map, word by word.
+/// A row of a map, read word by word.
 class Row {
  public:
   Row(const MapReader& reader, std::string_view line, std::string_view form)
       : reader_(reader), form_(form), words_(std::string(line)) {}
 
-  /// The next word; the row ends too early without one.
+  /// Returns the next word. Throws UsageError if the row ends before it.
   std::string word() {
     std::string found;
     if (!(words_ >> found)) reject();
@@ -60,7 +60,7 @@ class Row {
   void expect(std::string_view expected) {
     if (word() != expected) reject();
   }
-  /// Takes the next word if it is this one.
+  /// Takes the next word and returns true if it is the wanted one.
   bool take(std::string_view wanted) {
     const auto here = words_.tellg();
     std::string found;
@@ -144,7 +144,7 @@ MapFit parse_fit(const MapReader& reader, std::string_view line,
   equation.basis = *basis;
   equation.bytes_degree = parse_degree(reader, row.word());
   equation.ranks_degree = parse_degree(reader, row.word());
-  if (!Terms::are_enough_for(equation.bytes_degree, equation.ranks_degree))
+  if (!Terms::can_hold(equation.bytes_degree, equation.ranks_degree))
     reader.reject(fmt::format("expected degrees that make at most {} terms, found {} and {}",
                               Terms::terms_max, equation.bytes_degree, equation.ranks_degree));
   row.expect("error");
@@ -162,13 +162,14 @@ bool conflict(const MapRule& a, const MapRule& b) {
   return a.collective == b.collective && a.domain.overlaps(b.domain);
 }
 
-/// Equations of different subjects compete; of the same one they must not.
+/// Returns whether two equations must not be in one map. Those of different subjects compete and
+/// may overlap; those of the same subject must not.
 bool conflict(const MapFit& a, const MapFit& b) {
   return a.collective == b.collective && a.subject == b.subject &&
          a.equation.domain.overlaps(b.equation.domain);
 }
 
-/// The rows under a line `HEADING n`.
+/// Parses a line `HEADING n` and the n rows below it.
 template <class Parse>
 auto parse_rows(MapReader& reader, std::string_view heading, const MapExpectation& expectation,
                 Parse parse) {

@@ -3,7 +3,7 @@
 namespace tutti {
 namespace {
 
-/// Most programs combine double-precision numbers.
+/// Bytes of a double-precision number, which most programs combine.
 constexpr std::int64_t real_bytes = 8;
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-/// What the performance of a call depends on: parameters that all its ranks agree on.
+/// The parameters that the performance of a call depends on. All its ranks know them alike.
 struct OperationParameters {
   Collective collective = Collective::barrier;
   int ranks = 1;
@@ -15,11 +15,11 @@ struct OperationParameters {
   friend auto operator<=>(const OperationParameters&, const OperationParameters&) = default;
 };
 
-/// The parameters of calls of that shape. Where blocks differ, their mean.
+/// Returns the parameters of calls of the shape. If blocks differ in size, `bytes` is their mean.
 OperationParameters parameters_of(const Shape& shape);
 
-/// A shape with these parameters as most programs have them: bytes, or double-precision numbers to
-/// combine, by a built-in operation; equal blocks; root 0.
+/// Returns the shape with these parameters that is the most frequent in programs: bytes, or
+/// double-precision numbers to combine by a built-in operation; equal blocks; root 0.
 Shape typical_shape(const OperationParameters& parameters);
 
 }  // namespace tutti

@@ -24,7 +24,7 @@ Performance fitted_time(const ProtocolMetadata& metadata, const OperationParamet
                         ? cost_in_bytes(*metadata.protocol, parameters)
                         : Cost{};
   const double time_us = evaluate(*equation, parameters, cost);
-  // A polynomial may swing below zero between what it was fitted to.
+  // A polynomial may swing below zero between the points that it was fitted to.
   if (time_us <= 0) return unknown;
   return {.cost = time_us, .error = equation->error};
 }
@@ -37,7 +37,7 @@ std::int64_t units_worked_on(const Schedule& schedule) {
   return units;
 }
 
-/// Of a protocol with a schedule all but the time is known exactly.
+/// Returns the cost in a metric other than time, which is exact if the protocol has a schedule.
 Performance exact(Metric metric, const ProtocolMetadata& metadata,
                   const OperationParameters& parameters) {
   if (!metadata.protocol) return unknown;

@@ -16,37 +16,39 @@
 namespace tutti {
 namespace {
 
-/// Whatever has more coefficients must predict by so much better: errors of the left-out points are
-/// estimates themselves.
+/// Factors by which an equation with more coefficients, or a cut, must reduce the squares of
+/// errors: errors of the left-out points are estimates themselves.
 constexpr double worth_its_coefficients = 0.9;
 constexpr double worth_a_cut = 0.8;
-/// What each observation is wrong by, beside its own error: the next launch would find another, and no
-/// equation says all.
+/// Relative error of each observation, beside its own: the next launch would find another time, and
+/// no equation is exact.
 constexpr double error_of_a_launch = 0.1;
-/// Larger errors are outliers: how large shall not decide between equations.
+/// Largest relative error that counts. Larger ones are outliers, whose size must not decide between
+/// equations.
 constexpr double error_counted_max = 0.5;
 
-/// A point that has less than that in common with the others is what an equation follows alone.
+/// Least share of a point that the other points determine: with less, an equation follows that
+/// point alone.
 constexpr double rest_min = 1e-9;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
 struct Fitted {
   FitEquation equation;
-  double squares = never;  ///< of the relative errors at the points left out
+  double squares = never;  ///< sum of the squares of the relative errors at the points left out
 };
 
 using Rows = std::vector<Eigen::Index>;
 
-/// What the equation would be wrong by at each point if it had been fitted to the others only: that
-/// follows from the whole fit. `basis` spans its terms, orthonormal.
+/// Returns the error that the equation would have at each point if it had been fitted to the others
+/// only, which follows from the whole fit. `basis` is an orthonormal basis of its terms.
 Eigen::VectorXd errors_left_out_singly(const Eigen::MatrixXd& basis,
                                        const Eigen::VectorXd& residuals) {
   const Eigen::ArrayXd rest = 1 - basis.rowwise().squaredNorm().array();
   return (rest > rest_min).select(residuals.array().abs() / rest, never);
 }
 
-/// What differs from its product with `shared` by `difference`.
+/// Solves x - shared * x = difference; none if that has no unique solution.
 std::optional<Eigen::VectorXd> solve_rest(const Eigen::MatrixXd& shared,
                                           const Eigen::VectorXd& difference) {
   const Eigen::FullPivLU<Eigen::MatrixXd> rest(
@@ -55,8 +57,8 @@ std::optional<Eigen::VectorXd> solve_rest(const Eigen::MatrixXd& shared,
   return rest.solve(difference);
 }
 
-/// The same of several points, left out together. Solved is for each point, or for each term if these are
-/// fewer.
+/// Returns the errors of several points if they are left out together. Solves a system of as many
+/// unknowns as points, or as terms if these are fewer.
 Eigen::VectorXd errors_left_out(const Rows& rows, const Eigen::MatrixXd& basis,
                                 const Eigen::VectorXd& residuals) {
   const Eigen::MatrixXd part = basis(rows, Eigen::seqN(0, basis.cols()));
@@ -70,8 +72,8 @@ Eigen::VectorXd errors_left_out(const Rows& rows, const Eigen::MatrixXd& basis,
   return differences + part * *of_terms;
 }
 
-/// The points to leave out together, beside each by itself: all of one size, and all of one number of
-/// ranks, but for the outermost, beyond which nothing is predicted.
+/// Returns the points to leave out together, beside each by itself: all of one size, and all of one
+/// number of ranks, except the outermost, beyond which nothing is predicted.
 std::vector<Rows> left_out_together(const std::vector<Observation>& observations) {
   std::vector<Rows> groups;
   std::map<std::int64_t, Rows> of_size, of_ranks;
@@ -87,7 +89,7 @@ std::vector<Rows> left_out_together(const std::vector<Observation>& observations
   return groups;
 }
 
-/// A row for each observation, of weight.
+/// A system of least squares, with a weighted row for each observation.
 struct System {
   Eigen::MatrixXd terms;
   Eigen::VectorXd target, weights;
@@ -113,7 +115,7 @@ System system_of(const FitEquation& form, const std::vector<Observation>& observ
   return system;
 }
 
-/// Sum of the squares of relative errors, none counted for more than an outlier.
+/// Returns the sum of the squares of relative errors, none counted for more than an outlier.
 double squares_of(Basis basis, const Eigen::VectorXd& errors, const Eigen::VectorXd& weights) {
   Eigen::ArrayXd relative = errors.cwiseQuotient(weights);
   if (basis == Basis::logarithmic)
@@ -121,7 +123,8 @@ double squares_of(Basis basis, const Eigen::VectorXd& errors, const Eigen::Vecto
   return (relative.min(error_counted_max) * weights.array()).square().sum();
 }
 
-/// An equation of least relative squares; none if the squares of what is left out reach `enough`.
+/// Fits an equation by least relative squares. Returns none if the squares of the errors at
+/// left-out points reach `enough`.
 Fitted solve(const FitEquation& form, const std::vector<Observation>& observations,
              const std::vector<Cost>& costs, const std::vector<Rows>& groups, double enough) {
   const auto [terms, target, weights] = system_of(form, observations, costs);
@@ -143,7 +146,7 @@ Fitted solve(const FitEquation& form, const std::vector<Observation>& observatio
   return fitted;
 }
 
-/// What was observed within the ranges of one equation.
+/// The observations within the domain of one equation.
 class Piece {
  public:
   Piece(const Domain& domain, std::vector<Observation> observations, const CostFunction& cost)
@@ -195,13 +198,13 @@ class Piece {
     const int ranks = static_cast<int>(distinct(&OperationParameters::ranks).size());
     for (int i = 0; i <= std::min(FitEquation::degree_max, sizes - 1); ++i)
       for (int j = 0; j <= std::min(FitEquation::degree_max, ranks - 1); ++j)
-        if (Terms::are_enough_for(i, j))
+        if (Terms::can_hold(i, j))
           for (const auto basis : {Basis::plain, Basis::logarithmic}) consider(basis, i, j);
     if (cost_) consider(Basis::counts, 0, 0);
     return best;
   }
 
-  /// Calls action(lower, upper) for every value between two that were measured.
+  /// Calls action(lower, upper) for a cut between each two neighbouring sizes or numbers of ranks.
   template <class Action>
   void for_each_cut(Action action) const {
     cut_at(

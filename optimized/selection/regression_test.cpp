@@ -30,7 +30,8 @@ double predicted(const std::vector<FitEquation>& equations, const OperationParam
   return NAN;
 }
 
-/// That the equations predict sizes between the measured ones this well.
+/// Expects that the equations predict the times at sizes between the measured ones, within the
+/// tolerance.
 void expect_predictions(const std::vector<FitEquation>& equations, int ranks, const Time& time,
                         double tolerance) {
   for (std::int64_t bytes = 16; bytes < 1 << 20; bytes *= 4) {
@@ -98,7 +99,8 @@ TEST(Regression, CutsWhereRanksExceedCores) {
   EXPECT_NEAR(predicted(equations, {Collective::bcast, 5, 8}), 20, 1);
 }
 
-/// Between powers of two the ranks tell little, the rounds all.
+/// Between powers of two the number of ranks determines little of the time, the number of rounds
+/// all.
 TEST(Regression, PredictsOtherNumbersOfRanksFromWhatTheAlgorithmCounts) {
   const auto protocol = parse_protocol("bcast/binomial:active");
   const CostFunction cost = [&](const auto& at) { return cost_in_bytes(protocol, at); };

@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// One row: in this domain, this subject.
+/// A row of the map: the subject that serves the calls of a domain.
 struct MapRule {
   Collective collective = Collective::barrier;
   Domain domain = {};
@@ -22,7 +22,7 @@ struct MapRule {
   friend bool operator==(const MapRule&, const MapRule&) = default;
 };
 
-/// One fit equation of a subject, which decides where no rule does.
+/// A fit equation of a subject, which decides where no rule applies.
 struct MapFit {
   Collective collective = Collective::barrier;
   std::string subject = {};
@@ -32,38 +32,39 @@ struct MapFit {
   friend bool operator==(const MapFit&, const MapFit&) = default;
 };
 
-/// The selection map: where nothing is said, the library's default stays.
+/// The selection map. For calls that it does not mention, the library's default stays.
 struct SelectionMap {
-  std::string target = {};          ///< whose subjects are selected: mpich, openmpi or tutti
+  std::string target = {};          ///< target of the selected subjects: mpich, openmpi or tutti
   std::string library = {};         ///< the library's version line
   std::string registry = {};        ///< signature of tutti's algorithms
   std::string machine = {};         ///< signature of the machine that it was measured on
   std::vector<MapRule> rules = {};  ///< sorted by collective, ranks, bytes; without overlap
   std::vector<MapFit> fits = {};    ///< those of one subject follow each other, without overlap
-  /// What a reader of the map should know: what was left out, and why. Written as comments.
+  /// Remarks for readers of the map: what was left out, and why. Written as comments.
   std::vector<std::string> remarks = {};
 
   friend bool operator==(const SelectionMap&, const SelectionMap&) = default;
 };
 
-/// The map as text for people: a version line, signatures, one rule per line, an end line.
+/// Returns the map as text for people: a version line, signatures, one rule or fit per line, an end
+/// line.
 std::string print(const SelectionMap& map);
 
-/// What a map must fit to be loaded. Empty signatures accept every one.
+/// The conditions that a map must meet to be loaded. Empty signatures accept every one.
 struct MapExpectation {
   std::string registry = {};
   std::string machine = {};
-  /// Whether there is a subject of that name.
+  /// Returns whether there is a subject of that name.
   std::function<bool(std::string_view subject)> known = [](std::string_view) { return true; };
 };
 
-/// The reverse of print, all or nothing. `path` is for complaints. Remarks are not read back.
-/// Throws UsageError with file, line and what was expected, if the text is cut, of another
-/// version, has overlapping or empty ranges, an unknown name, or another signature.
+/// Parses a map that print() wrote, all or nothing. Remarks are not read back. `path` is for error
+/// messages. Throws UsageError with file, line and what was expected, if the text is cut, of
+/// another version, has overlapping or empty ranges, an unknown name, or another signature.
 SelectionMap parse_map(std::string_view text, const std::string& path,
                        const MapExpectation& expectation = {});
 
-/// Reads a file and parses it.
+/// Reads a file and parses it. Throws UsageError.
 SelectionMap read_map(const std::string& path, const MapExpectation& expectation = {});
 
 }  // namespace tutti

@@ -11,7 +11,8 @@ constexpr std::array<std::string_view, 9> reason_names{"forced",   "rule",      
                                                        "blocking", "worthless",   "traced"};
 constexpr std::string_view library_itself = "mpi";
 
-/// Of many equations some promise too much: who is uncertain must promise more.
+/// Returns the cost plus its error. Of many equations some predict too little time, so an uncertain
+/// one must predict less to be chosen.
 double upper_end(const Performance& performance) {
   return performance.cost * (1 + performance.error);
 }

@@ -15,22 +15,22 @@
 
 namespace tutti {
 
-/// Why a protocol was chosen.
+/// The reason for which a protocol was chosen.
 enum class Reason {
   forced,       ///< by name
   rule,         ///< of the map
   fit,          ///< its performance function
-  nothing,      ///< says anything about the call: the library's own collective stays
-  unstartable,  ///< what was chosen does not go without waiting: the library's own stays
-  overlap,      ///< the call may return before its data are there
-  blocking,     ///< it was to overlap, but the program's memory cannot be guarded
+  nothing,      ///< neither rule nor fit applies: the library's own collective stays
+  unstartable,  ///< the choice cannot start without waiting: the library's own stays
+  overlap,      ///< the call may return before its data have arrived
+  blocking,     ///< it was to overlap, but the program's memory cannot be protected
   worthless,    ///< it was to overlap, but the program is faster if it does not
   traced,       ///< it was to overlap, but runs to its end, to see how the program uses its data
 };
 
 std::string_view name(Reason reason);
 
-/// A choice for calls of one shape. Null is the library's own collective.
+/// A choice for calls of one shape. Null `chosen` is the library's own collective.
 struct Determination {
   const ProtocolMetadata* chosen = nullptr;
   Reason reason = Reason::nothing;
@@ -41,20 +41,21 @@ struct Determination {
   friend bool operator==(const Determination&, const Determination&) = default;
 };
 
-/// How the fit equations choose.
+/// The way in which fit equations choose.
 struct Policy {
-  /// With a criterion the first prospective protocol, in the order of the map, with a good fit; else
-  /// the one that is expected to take the least time even where its equation is wrong by its error.
+  /// With a criterion, the first prospective protocol with a good fit is chosen, in the order of
+  /// the map. Without, the one is chosen that is expected to take the least time even if its
+  /// equation is wrong by its error.
   std::optional<Criterion> criterion = {};
 };
 
-/// Chooses protocols: forced ones, else what a rule of the map says, else what the fit equations say,
-/// else none. Reads the shape only, so that all ranks of a call choose the same. Its answers are
-/// valid for as long as it lives.
+/// The selector of protocols: chooses forced ones, else those of rules of the map, else by the fit
+/// equations, else none. Reads the shape only, so that all ranks of a call choose the same. Its
+/// answers are valid for as long as it lives.
 /// Source: selection of collective protocols.
 class Selector {
  public:
-  /// Throws UsageError if a name in the map is not that of a protocol, nor `mpi`.
+  /// Throws UsageError if a name in the map is neither that of a protocol nor `mpi`.
   Selector(const SelectionMap& map, const std::vector<Protocol>& forced, const Policy& policy,
            PerformanceFunction performance = measured_performance);
   Selector(const Selector&) = delete;
@@ -62,12 +63,13 @@ class Selector {
 
   Determination determine(const Shape& shape) const;
 
-  /// Whether there is a protocol of that engine to choose.
+  /// Returns whether a protocol of the engine may be chosen.
   bool may_choose(Engine engine) const;
-  /// What the map was measured at, on so many ranks: the sizes of its rules, and those where its equations
-  /// begin and end.
+  /// Returns what the map was measured at, on this number of ranks: the sizes of its rules, and
+  /// those where its equations begin and end.
   std::vector<OperationParameters> measured(int ranks) const;
-  /// The protocols that may be chosen for a collective by their performance, in the order of the map.
+  /// Returns the protocols that may be chosen for a collective by their performance, in the order
+  /// of the map.
   const std::vector<ProtocolMetadata>& prospects(Collective collective) const;
 
  private:
@@ -76,7 +78,7 @@ class Selector {
     const ProtocolMetadata* metadata;
     std::vector<std::int64_t> measured_bytes;
   };
-  /// All that may be chosen for one collective.
+  /// All protocols that may be chosen for one collective.
   struct Choices {
     std::vector<ProtocolMetadata> forced, prospects;
     std::vector<Rule> rules;
@@ -98,7 +100,7 @@ class Selector {
   std::array<Choices, collective_table.size()> choices_;
 };
 
-/// True if the protocol may serve calls of that shape.
+/// Returns true if the protocol may serve calls of the shape.
 bool serves(const ProtocolMetadata& metadata, const Shape& shape);
 
 }  // namespace tutti

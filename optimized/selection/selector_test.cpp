@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-/// An equation that says the same everywhere in the domain.
+/// Returns an equation that is constant over the domain.
 MapFit constant(std::string subject, double time_us, const Domain& domain) {
   return {.collective = Collective::allreduce,
           .subject = std::move(subject),
@@ -70,7 +70,7 @@ TEST(Selector, OtherMetricsAreExact) {
   EXPECT_EQ(cost(Metric::bandwidth, 0), 2 * 3 * 1024);  // 2(p-1) rounds of n/p bytes, p ranks
   EXPECT_EQ(cost(Metric::bandwidth, 1), 2 * 4 * 1024);  // log2 p rounds of n bytes, p ranks
   EXPECT_EQ(cost(Metric::processor, 1), 3 * 1024);      // copies its own, combines in each round
-  EXPECT_TRUE(std::isinf(cost(Metric::bandwidth, 2)));  // nobody knows what the library does
+  EXPECT_TRUE(std::isinf(cost(Metric::bandwidth, 2)));  // unknown for the library's own
 }
 
 TEST(Selector, NeverGuessesBeyondWhatWasMeasured) {
@@ -170,7 +170,7 @@ TEST(DeterminationCache, IsPreparedForWhatTheMapWasMeasuredAt) {
   EXPECT_GT(evaluations, 0);
 }
 
-/// Many shapes share few rows: what is found must still be what was determined for the shape.
+/// Many shapes share few rows of the cache: it must return what was determined for just the shape.
 TEST(DeterminationCache, AlwaysAgreesWithTheSelector) {
   const Selector selector(example(), {}, {});
   DeterminationCache cache(selector, 4);

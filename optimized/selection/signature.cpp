@@ -11,14 +11,14 @@
 #include <string>
 #include <vector>
 
+#include "contract/host_info.hpp"
 #include "contract/mpi_error.hpp"
-#include "contract/surroundings.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-/// The names of all hosts that ranks of the world are on.
+/// Returns the names of all hosts that ranks of MPI_COMM_WORLD are on. Collective.
 std::set<std::string> hosts_of_world() {
   int ranks = 0;
   check(PMPI_Comm_size(MPI_COMM_WORLD, &ranks));
@@ -55,7 +55,7 @@ std::string registry_signature() {
 }
 
 std::string machine_signature(int hosts) {
-  // Not those that this process is bound to: that is how it was launched, not where.
+  // All cores, not those that this process is bound to: these depend on how it was launched.
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   return fmt::format("{} x {} cores, {}", hosts, cores, processor());
 }

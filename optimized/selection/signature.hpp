@@ -5,20 +5,20 @@
 
 namespace tutti {
 
-/// A number, as 16 hexadecimal digits, that differs between texts.
+/// Returns a hash of the text as 16 hexadecimal digits.
 std::string signature(std::string_view text);
 
-/// Signature of tutti's algorithms.
+/// Returns the signature of the names of tutti's algorithms.
 std::string registry_signature();
 
-/// The model of the processor.
+/// Returns the model of the processor.
 std::string processor();
 
-/// What must be the same for measurements to hold: hosts, cores, processor. Collective over the world,
-/// by the library's own means.
+/// Returns what must be the same for measurements to hold: hosts, cores, processor. Collective over
+/// MPI_COMM_WORLD, by the library's own functions.
 std::string machine_signature();
 
-/// The same, where the number of hosts is known.
+/// Returns the same for a known number of hosts.
 std::string machine_signature(int hosts);
 
 }  // namespace tutti

@@ -6,17 +6,17 @@
 namespace tutti {
 namespace {
 
-/// Segments, in units, with counts around their multiples.
+/// Segment lengths in units; the counts include values around their multiples.
 constexpr std::array<std::int64_t, 3> segments{1, 4, 7};
 constexpr std::array radixes{2, 3, 5, 8};
 constexpr std::array windows{1, 2, 5, 64};
 /// Beyond this many messages or units, a case is run once, in one order.
 constexpr std::int64_t heavy_traffic = 1 << 18;
-/// On many ranks one case beyond either of these must do for an algorithm.
+/// On many ranks, at most one case of an algorithm may exceed either of these.
 constexpr Cost heavy_case{.messages = 1 << 18, .units = 1 << 26};
-/// Beyond this many messages, one seed runs the case and the next does not.
+/// A case with more messages is run by every second seed only.
 constexpr std::int64_t messages_in_turn = 1 << 22;
-/// And none beyond this many units, which memory would not hold.
+/// A case with more units is never run, since memory would not hold it.
 constexpr std::int64_t units_at_most = 1 << 28;
 
 constexpr std::int64_t reduced_element_bytes = 8;
@@ -47,14 +47,15 @@ std::vector<SymbolicCase> Coverage::cases_of_root(int root) const {
   return cases;
 }
 
-/// Whether it is the algorithm's turn to run what takes long: about half of them have it.
+/// Returns whether this seed runs the long cases of this algorithm; each seed does so for about
+/// half of the algorithms.
 bool Coverage::has_turn() const {
   const auto number = std::hash<std::string_view>{}(algorithm_.name) +
                       static_cast<std::size_t>(algorithm_.collective);
   return (number + seed_) % 2 == 0;
 }
 
-/// Whether a case on many ranks is to be run behind those there are.
+/// Returns whether a case on many ranks is to be added to the present cases.
 bool Coverage::fits(const SymbolicCase& test) const {
   if (!algorithm_.algorithm->applicable(test.shape)) return false;
   const Cost cost = algorithm_.algorithm->cost(test.shape, test.parameters);
@@ -63,8 +64,8 @@ bool Coverage::fits(const SymbolicCase& test) const {
   return cases_.empty() || (cost.messages <= heavy_case.messages && cost.units <= heavy_case.units);
 }
 
-/// Adds a few cases, going on where the root before ended; on many ranks only such to which the
-/// algorithm applies, and heavy ones only as its first.
+/// Adds a few cases, continuing after the combination that the previous root used last. On many
+/// ranks it adds only cases to which the algorithm applies, and a heavy case only as the first one.
 void Coverage::add_sample(const std::vector<SymbolicCase>& of_root, std::size_t& turn) {
   const bool many = ranks_ > every_root_ranks;
   const std::size_t wanted = many ? 2 : 3;
@@ -160,8 +161,8 @@ std::vector<Parameters> Coverage::parameters() const {
   return all;
 }
 
-/// On few ranks every torus, one of them also with a dimension of extent 1; on many ranks from one line
-/// to one dimension for each prime factor.
+/// Returns the toruses to try: on few ranks every one, and one with a dimension of extent 1; on
+/// many ranks from one line to one dimension per prime factor.
 std::vector<std::shared_ptr<const std::vector<int>>> Coverage::toruses() const {
   if (!algorithm_.algorithm->tunables.torus) return {nullptr};
   std::vector<std::vector<int>> extents;

@@ -6,10 +6,10 @@
 
 namespace tutti {
 
-/// What is run of one algorithm on a given number of ranks. Up to `thorough_ranks` ranks: every
-/// combination of root, size, parameters and commutativity, in every order. Up to
-/// `every_root_ranks` ranks: every root, each with a few of the other combinations, in turn.
-/// Beyond: samples.
+/// The cases that are run for one algorithm on a given number of ranks. Up to `thorough_ranks`
+/// ranks: every combination of root, size, parameters and commutativity, in every order of
+/// execution. Up to `every_root_ranks` ranks: every root, each with a few of the other
+/// combinations, in turn. Beyond: samples.
 class Coverage {
  public:
   static constexpr int thorough_ranks = 8;
@@ -18,7 +18,7 @@ class Coverage {
   Coverage(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed);
 
   const std::vector<SymbolicCase>& cases() const { return cases_; }
-  /// The orders in which to execute a case, the one-port order first.
+  /// Returns the orders in which to execute a case, the one-port order first.
   std::vector<Interleaving> interleavings(std::size_t case_index, const Trial& trial) const;
 
  private:

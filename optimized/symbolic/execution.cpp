@@ -10,18 +10,18 @@ Execution::Execution(Machine& machine, const Interleaving& interleaving, Latenes
       interleaving_(interleaving),
       lateness_(std::move(lateness)),
       random_(interleaving.seed) {
-  if (interleaving_.buffered) in_flight_.resize(program_.size());
+  if (interleaving_.buffered) sent_.resize(program_.size());
 }
 
 void Execution::run() {
   const int late = interleaving_.late;
   for (int rank = 0; rank < program_.ranks(); ++rank)
     if (rank != late) enter(rank);
-  go_on_as_far_as_possible();
+  run_ready_steps();
   if (late >= 0) {
     check_lateness();
     enter(late);
-    go_on_as_far_as_possible();
+    run_ready_steps();
   }
   machine_.check_finished();
 }
@@ -42,7 +42,7 @@ void Execution::enter(int rank) {
     if (program_.waits_for()[step] == 0) pool_.push_back(step);
 }
 
-void Execution::go_on_as_far_as_possible() {
+void Execution::run_ready_steps() {
   while (next_ < pool_.size()) visit(pick());
   pool_.clear();
   next_ = 0;
@@ -75,7 +75,7 @@ void Execution::visit_send(StepId step) {
   const auto receive = program_[step].partner();
   if (interleaving_.buffered) {
     const auto sent = machine_.fetch(program_[receive].peer, step);
-    in_flight_[step].assign(sent.begin(), sent.end());
+    sent_[step].assign(sent.begin(), sent.end());
     complete(step);
   } else {
     machine_.post(step);
@@ -83,7 +83,8 @@ void Execution::visit_send(StepId step) {
   if (machine_.posted(receive)) pool_.push_back(receive);
 }
 
-/// The first visit posts the receive, the second one, after the send's, is the arrival.
+/// Posts the receive at the first visit, and completes it at the second one, which comes after the
+/// send.
 void Execution::visit_receive(StepId step) {
   const auto send = program_[step].partner();
   const int rank = program_[send].peer;
@@ -93,8 +94,8 @@ void Execution::visit_receive(StepId step) {
     return;
   }
   if (interleaving_.buffered) {
-    machine_.deliver(rank, step, in_flight_[send]);
-    std::vector<Unit>().swap(in_flight_[send]);
+    machine_.deliver(rank, step, sent_[send]);
+    std::vector<Provenance>().swap(sent_[send]);
   } else {
     machine_.deliver(rank, step, machine_.fetch(program_[step].peer, send));
     complete(send);

@@ -9,14 +9,15 @@
 
 namespace tutti {
 
-/// Executes a program in any order but one_port, as an engine does: whatever is ready may go on.
-/// Throws Refuted for what goes wrong on the way; results are left in the machine's memory.
+/// An execution of a program in any order but one_port. As in an engine, every step that is ready
+/// may run. Throws Refuted for errors during the execution; results are left in the machine's
+/// memory.
 class Execution {
  public:
-  /// Who may not leave before the late rank has entered, or has to.
+  /// The ranks that may not leave before the late rank has entered, or must leave before.
   struct Lateness {
-    bool barrier = false;                    ///< nobody may
-    std::function<bool(int)> may_wait = {};  ///< the ranks for which it is false have to
+    bool barrier = false;                    ///< no rank may leave before
+    std::function<bool(int)> may_wait = {};  ///< ranks for which it returns false must leave before
   };
 
   Execution(Machine& machine, const Interleaving& interleaving, Lateness lateness);
@@ -28,7 +29,7 @@ class Execution {
 
   void check_lateness() const;
   void enter(int rank);
-  void go_on_as_far_as_possible();
+  void run_ready_steps();
   StepId pick();
   void visit(StepId step);
   void visit_send(StepId step);
@@ -40,12 +41,12 @@ class Execution {
   const Interleaving interleaving_;
   const Lateness lateness_;
   std::mt19937_64 random_;
-  std::vector<StepId> pool_;  ///< what could go on, from next_ on
+  std::vector<StepId> pool_;  ///< steps that can run, from next_ on
   std::size_t next_ = 0;
-  std::vector<std::vector<Unit>> in_flight_;  ///< by the step that sent them
+  std::vector<std::vector<Provenance>> sent_;  ///< per send step: the units that it sent
 };
 
-/// Executes a program in the one-port model and returns the rounds that it takes.
+/// Executes a program in the one-port model and returns the number of rounds.
 std::int64_t run_one_port(Machine& machine);
 
 }  // namespace tutti

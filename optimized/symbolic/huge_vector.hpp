@@ -8,8 +8,8 @@
 
 namespace tutti {
 
-/// Asks for huge pages where there is enough to fill them: a proof on thousands of ranks jumps about
-/// in gigabytes, and otherwise waits for the page tables.
+/// An allocator that requests huge pages for large allocations: a proof on thousands of ranks
+/// accesses gigabytes at random, and with small pages spends its time in page table walks.
 template <class T>
 struct HugePages {
   using value_type = T;
@@ -25,7 +25,7 @@ struct HugePages {
   T* allocate(std::size_t count) {
     if (!fill_a_page(count)) return std::allocator<T>().allocate(count);
     void* const memory = ::operator new(count * sizeof(T), page);
-    madvise(memory, count * sizeof(T), MADV_HUGEPAGE);  // no harm if the system has none
+    madvise(memory, count * sizeof(T), MADV_HUGEPAGE);  // has no effect without huge pages
     return static_cast<T*>(memory);
   }
   void deallocate(T* memory, std::size_t count) {

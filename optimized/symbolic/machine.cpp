@@ -20,7 +20,7 @@ void Machine::perform(int rank, StepId step) {
   memory_.write(rank, step, taken_);
 }
 
-std::span<const Unit> Machine::fetch(int rank, StepId send) {
+std::span<const Provenance> Machine::fetch(int rank, StepId send) {
   return memory_.read(rank, send, input_);
 }
 

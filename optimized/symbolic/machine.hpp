@@ -6,12 +6,12 @@
 
 namespace tutti {
 
-/// How far an execution has come: what all orders of execution have in common.
+/// The state of an execution, as far as it is common to all orders of execution.
 class Machine {
  public:
   using StepId = Program::StepId;
 
-  /// At the beginning of the program. The first three arguments must stay.
+  /// Starts the program anew. The first three arguments must outlive the execution.
   void reset(const Program& program, const Shape& shape, const Meaning& meaning,
              const std::function<bool(int)>& votes_yes);
 
@@ -21,19 +21,19 @@ class Machine {
   bool posted(StepId step) const { return progress_[step].waits_for == posted_mark; }
   bool done(StepId step) const { return progress_[step].waits_for == done_mark; }
   void post(StepId step) { progress_[step].waits_for = posted_mark; }
-  /// The last round in which something was done that the step waited for.
+  /// Returns the last round in which a step completed on which this step depends.
   std::int32_t ready_round(StepId step) const { return progress_[step].round; }
 
-  /// Performs a copy or a combination.
+  /// Performs a copy or a combine step.
   void perform(int rank, StepId step);
-  /// What a send sends, until something else is done.
-  std::span<const Unit> fetch(int rank, StepId send);
-  /// Gives it to the receive.
-  void deliver(int rank, StepId receive, std::span<const Unit> units) {
+  /// Returns the units that a send sends. Valid until another step is performed or fetched.
+  std::span<const Provenance> fetch(int rank, StepId send);
+  /// Delivers the units to the receive.
+  void deliver(int rank, StepId receive, std::span<const Provenance> units) {
     memory_.write(rank, receive, units);
   }
-  /// Marks the step as done in a round and calls `on_ready` for each step that waited for nothing
-  /// else.
+  /// Marks the step as done in a round and calls `on_ready` for each step that waited for this one
+  /// last.
   template <class OnReady>
   void complete(StepId step, std::int32_t round, OnReady on_ready) {
     progress_[step].waits_for = done_mark;
@@ -45,26 +45,27 @@ class Machine {
     }
   }
 
-  /// Throws Refuted if not everything is done, and says who waits where for whom.
+  /// Throws Refuted, with the ranks that wait and the steps at which they wait, unless all steps
+  /// are done.
   void check_finished() const;
-  /// Whether all steps of the rank are done.
+  /// Returns whether all steps of the rank are done.
   bool finished(int rank) const;
-  /// A rank all of whose steps are done, without regard to the given one; -1 if there is none.
+  /// Returns a rank other than `except` all of whose steps are done; -1 if there is none.
   int finished_rank(int except) const;
 
  private:
   static constexpr std::uint32_t posted_mark = 0xfffffffe;
   static constexpr std::uint32_t done_mark = 0xffffffff;
-  /// In one place, since a step is seldom in the cache when its turn comes.
+  /// State of a step, in one place because a step is seldom in the cache when it is visited.
   struct Progress {
-    std::uint32_t waits_for;  ///< so many steps, or one of the marks
+    std::uint32_t waits_for;  ///< number of steps, or one of the marks
     std::int32_t round;
   };
 
   const Program* program_ = nullptr;
   Memory memory_;
   HugeVector<Progress> progress_;
-  std::vector<Unit> input_, taken_;
+  std::vector<Provenance> input_, taken_;
   StepId done_ = 0;
 };
 

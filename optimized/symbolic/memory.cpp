@@ -15,7 +15,7 @@ void Memory::reset(const Program& program, const Shape& shape, const Meaning& me
     for (int rank = 0; rank < shape.ranks; ++rank)
       buffers.first_of_rank.push_back(buffers.first_of_rank.back() +
                                       static_cast<std::size_t>(units_of(rank)));
-    buffers.units.assign(buffers.first_of_rank.back(), Unit{});
+    buffers.units.assign(buffers.first_of_rank.back(), Provenance{});
   };
   lay_out(output_, [&](int rank) { return shape.output_units(rank); });
   lay_out(scratch_, [&](int rank) { return program.scratch_units(rank); });
@@ -31,13 +31,13 @@ const Memory::Buffers& Memory::buffers(Buffer buffer) const {
   return buffer == Buffer::output ? output_ : scratch_;
 }
 
-std::span<const Unit> Memory::find(int rank, Buffer buffer, std::uint32_t offset,
+std::span<const Provenance> Memory::find(int rank, Buffer buffer, std::uint32_t offset,
                                    std::uint32_t length) const {
   const auto& [units, first_of_rank] = buffers(buffer);
   return std::span(units).subspan(first_of_rank[static_cast<std::size_t>(rank)] + offset, length);
 }
 
-std::span<const Unit> Memory::read(int rank, Program::StepId step, std::vector<Unit>& input) const {
+std::span<const Provenance> Memory::read(int rank, Program::StepId step, std::vector<Provenance>& input) const {
   const auto& it = (*program_)[step];
   if (it.source_buffer == Buffer::input) {
     input.assign(it.length, meaning_->input(rank, it.source));
@@ -45,26 +45,26 @@ std::span<const Unit> Memory::read(int rank, Program::StepId step, std::vector<U
     return input;
   }
   const auto source = find(rank, it.source_buffer, it.source, it.length);
-  std::size_t unwritten = 0;  // counted, not searched for, which would branch
-  for (const auto unit : source) unwritten += unit.index == Unit::unwritten;
+  std::size_t unwritten = 0;  // counted instead of searched for, to avoid branches
+  for (const auto unit : source) unwritten += unit.index == Provenance::unwritten;
   if (unwritten > 0) refute_read(rank, step, source);
   return source;
 }
 
-void Memory::refute_read(int rank, Program::StepId step, std::span<const Unit> source) const {
+void Memory::refute_read(int rank, Program::StepId step, std::span<const Provenance> source) const {
   const auto& it = (*program_)[step];
   const auto first = std::find_if(source.begin(), source.end(),
-                                  [](Unit unit) { return unit.index == Unit::unwritten; });
+                                  [](Provenance unit) { return unit.index == Provenance::unwritten; });
   throw Refuted(fmt::format("read before written: rank {} {} reads {}[{}]", rank,
                             program_->describe(step),
                             it.source_buffer == Buffer::output ? "output" : "scratch",
                             it.source + (first - source.begin())));
 }
 
-void Memory::write(int rank, Program::StepId step, std::span<const Unit> units) {
+void Memory::write(int rank, Program::StepId step, std::span<const Provenance> units) {
   const auto& it = (*program_)[step];
   const auto place = find(rank, it.target_buffer, it.target, it.length);
-  auto* const target = const_cast<Unit*>(place.data());
+  auto* const target = const_cast<Provenance*>(place.data());
   if (it.action == Action::receive || it.action == Action::copy) {
     std::copy(units.begin(), units.end(), target);
     return;
@@ -79,8 +79,8 @@ void Memory::write(int rank, Program::StepId step, std::span<const Unit> units) 
       refute_combination(rank, step, units[i], target[i]);
 }
 
-void Memory::refute_combination(int rank, Program::StepId step, Unit source, Unit target) const {
-  const char* what = target.index == Unit::unwritten ? "read before written"
+void Memory::refute_combination(int rank, Program::StepId step, Provenance source, Provenance target) const {
+  const char* what = target.index == Provenance::unwritten ? "read before written"
                      : source.index != target.index  ? "wrong elements combined"
                                                      : "wrong order of ranks";
   const bool before = (*program_)[step].order == Order::before;
@@ -90,7 +90,7 @@ void Memory::refute_combination(int rank, Program::StepId step, Unit source, Uni
 }
 
 void Memory::check_results() const {
-  std::vector<Unit> expected;
+  std::vector<Provenance> expected;
   for (int rank = 0; rank < program_->ranks(); ++rank) {
     meaning_->expect(rank, expected);
     const auto& first = output_.first_of_rank;

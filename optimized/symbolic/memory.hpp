@@ -5,43 +5,45 @@
 
 #include "optimized/symbolic/huge_vector.hpp"
 #include "optimized/symbolic/program.hpp"
-#include "optimized/symbolic/unit.hpp"
+#include "optimized/symbolic/provenance.hpp"
 
 namespace tutti {
 
-/// The buffers of all ranks, filled with provenance. Throws Refuted for what no rank may do.
+/// The buffers of all ranks, filled with provenance. Throws Refuted for accesses that are not
+/// allowed.
 class Memory {
  public:
-  /// Lays out the buffers, with nothing written in them. Both arguments must stay.
-  /// Of the votes, where a rank is asked about its memory, it says yes or no.
+  /// Lays out the buffers, with nothing written in them. `program` and `meaning` must outlive their
+  /// use here. A vote of a rank on memory is votes_yes(rank); a vote on no memory is yes.
   void reset(const Program& program, const Shape& shape, const Meaning& meaning,
              const std::function<bool(int)>& votes_yes);
 
-  /// What the step reads (its source): where it lies or, of the input, in the given vector.
-  std::span<const Unit> read(int rank, Program::StepId step, std::vector<Unit>& input) const;
-  /// Puts the units where the step writes (its target), or combines them into it.
-  void write(int rank, Program::StepId step, std::span<const Unit> units);
+  /// Returns the units of the step's source: a view of the buffer or, for the input, of the given
+  /// vector.
+  std::span<const Provenance> read(int rank, Program::StepId step, std::vector<Provenance>& input) const;
+  /// Writes the units to the step's target, or combines them into it.
+  void write(int rank, Program::StepId step, std::span<const Provenance> units);
   bool vote(int rank, std::int32_t which) const {
     return votes_.units[votes_.first_of_rank[static_cast<std::size_t>(rank)] +
                         static_cast<std::size_t>(which)] == yes;
   }
-  /// Compares all outputs with what the collective means.
+  /// Compares all outputs with the meaning of the collective. Throws Refuted.
   void check_results() const;
 
  private:
   struct Buffers {
-    HugeVector<Unit> units;                  ///< of all ranks
-    std::vector<std::size_t> first_of_rank;  ///< one more than ranks
+    HugeVector<Provenance> units;                  ///< of all ranks
+    std::vector<std::size_t> first_of_rank;  ///< per rank, and one past the last
   };
 
-  static constexpr Unit yes{.origin = 1, .index = 0}, no{.origin = 0, .index = 0};
+  static constexpr Provenance yes{.origin = 1, .index = 0}, no{.origin = 0, .index = 0};
 
   const Buffers& buffers(Buffer buffer) const;
-  std::span<const Unit> find(int rank, Buffer buffer, std::uint32_t offset,
+  std::span<const Provenance> find(int rank, Buffer buffer, std::uint32_t offset,
                              std::uint32_t length) const;
-  [[noreturn]] void refute_read(int rank, Program::StepId step, std::span<const Unit> source) const;
-  [[noreturn]] void refute_combination(int rank, Program::StepId step, Unit source,
-                                       Unit target) const;
+  [[noreturn]] void refute_read(int rank, Program::StepId step, std::span<const Provenance> source) const;
+  [[noreturn]] void refute_combination(int rank, Program::StepId step, Provenance source,
+                                       Provenance target) const;
 
   const Program* program_ = nullptr;
   const Meaning* meaning_ = nullptr;

@@ -5,9 +5,9 @@ namespace {
 
 using StepId = Program::StepId;
 
-/// One port of one rank: the messages of one direction, one after the other.
+/// One port of one rank, which handles the messages of one direction one after the other.
 struct Port {
-  StepId head;  ///< the message whose turn it is, or the end of the rank's steps
+  StepId head;  ///< the next message, or the end of the rank's steps
   std::int32_t round = 0;
 };
 
@@ -44,7 +44,7 @@ class OnePort {
     return (send ? sending_ : receiving_)[static_cast<std::size_t>(rank)];
   }
 
-  /// Does a local step; posts a message whose turn it is.
+  /// Performs a local step, or posts a message if it is the next one of its port.
   void visit(int rank, StepId step) {
     if (!machine_.ready(step)) return;
     if (program_[step].peer < 0) {
@@ -69,7 +69,7 @@ class OnePort {
     finish(receiver, receive, round);
   }
 
-  /// Completes the message at one end and turns to the next one.
+  /// Completes the message at one end and advances the port to the next one.
   void finish(int rank, StepId step, std::int32_t round) {
     const bool send = is_send(step);
     port(rank, send) = {next(rank, step + 1, send), round};
@@ -84,7 +84,7 @@ class OnePort {
   Machine& machine_;
   const Program& program_;
   std::vector<Port> sending_, receiving_;  ///< per rank
-  std::vector<StepId> wave_, next_wave_;   ///< sends that can go on, by when they could
+  std::vector<StepId> wave_, next_wave_;   ///< sends that can proceed now, and in the next pass
   std::int64_t rounds_ = 0;
 };
 

@@ -45,14 +45,15 @@ bool is_of_vote(const Step& step) {
   return step.source.buffer == Buffer::votes || step.target.buffer == Buffer::votes;
 }
 
-/// A rank is asked about all memory that a vote decides about, and says so without waiting for data.
+/// Checks that every rank votes on all memory that a vote decides about, and votes without waiting
+/// for data.
 void check_votes(const Schedule& schedule, int rank) {
   std::vector<bool> waits_for_data(schedule.steps.size());
   for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
     const auto& step = schedule.steps[i];
-    if (step.ballot >= std::ssize(schedule.votes))
+    if (step.vote >= std::ssize(schedule.votes))
       throw Refuted(fmt::format("no such vote: rank {} step {}", rank, i));
-    if (step.ballot >= 0 && step.action == Action::receive && !schedule.is_asked_about(step))
+    if (step.vote >= 0 && step.action == Action::receive && !schedule.votes_on(step))
       throw Refuted(fmt::format("nobody asked: rank {} step {} receives by a vote", rank, i));
     if (waits_for_data[i] && is_of_vote(step))
       throw Refuted(fmt::format("vote waits: rank {} step {} comes behind a message", rank, i));
@@ -85,12 +86,12 @@ void Program::clear() {
   scratch_units_.clear();
   asked_.clear();
   first_vote_.assign(1, 0);
-  ballots_.clear();
+  votes_of_steps_.clear();
   messages_ = empty_messages_ = units_ = 0;
 }
 
-/// Memory as if all ranks did little more than the first, since what grows as it is needed touches
-/// three times as much, and memory touched for the first time is what costs.
+/// Reserves memory as if all ranks had little more steps than the first. Vectors that grow touch
+/// three times as much memory, and the first access to memory is what takes the time.
 void Program::reserve(const Schedule& first, int ranks) {
   const auto all = static_cast<std::size_t>(ranks) + static_cast<std::size_t>(ranks) / 8;
   steps_.reserve(all * first.steps.size() + 1);
@@ -134,14 +135,14 @@ void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
 }
 
 void Program::append_votes(const Schedule& schedule) {
-  for (const Region& asked_about : schedule.votes) asked_.push_back(asked_about.range.length > 0);
+  for (const Region& memory : schedule.votes) asked_.push_back(memory.range.length > 0);
   first_vote_.push_back(asked_.size());
   if (asked_.empty()) return;
-  ballots_.resize(first_step_.back(), -1);
-  for (const auto& step : schedule.steps) ballots_.push_back(step.ballot);
+  votes_of_steps_.resize(first_step_.back(), -1);
+  for (const auto& step : schedule.steps) votes_of_steps_.push_back(step.vote);
 }
 
-/// Appends the receives of one rank, from `place` on, and returns the place behind them.
+/// Appends the receives of one rank, from index `place` on, and returns the index past them.
 Program::StepId Program::sort_receives_by_sender(int rank, StepId place) {
   auto& place_from = place_from_sender_;
   place_from.assign(static_cast<std::size_t>(ranks()) + 1, 0);
@@ -163,8 +164,8 @@ Refuted Program::never_sent(StepId receive) const {
       fmt::format("unmatched: rank {} {} is never sent", rank_of(receive), describe(receive)));
 }
 
-/// Senders are taken in ascending order, so the receives of each rank, sorted by sender, are used
-/// up from the front.
+/// Matches sends and receives. Senders are visited in ascending order, so that the receives of each
+/// rank, sorted by sender, are used up from the front.
 void Program::match() {
   receives_.clear();
   receives_.reserve(static_cast<std::size_t>(messages_));

@@ -9,19 +9,19 @@
 
 namespace tutti {
 
-/// Says why an algorithm is wrong.
+/// The reason why an algorithm is wrong.
 struct Refuted : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The schedules of all ranks of one call in one place, steps numbered through from rank 0 on,
-/// messages matched. Compact, since 4096 ranks may take 67 million steps.
+/// The schedules of all ranks of one call in one place, with steps numbered consecutively from rank
+/// 0 on and messages matched. Compact, since 4096 ranks may have 67 million steps.
 class Program {
  public:
   using StepId = std::uint32_t;
 
-  /// Small, since memory that is touched for the first time is much of what a proof costs. A
-  /// message has one region; in place of the other stands the step at its other end.
+  /// A step, kept small since the first access to memory is much of the time of a proof. A message
+  /// has one region; the field of the other region holds the step at the other end of the message.
   struct Step {
     Action action : 3 = Action::copy;
     Order order : 1 = Order::before;
@@ -34,8 +34,8 @@ class Program {
     void match(StepId partner) { (action == Action::send ? target : source) = partner; }
   };
 
-  /// Builds the schedules in the memory of those that were there before. Throws Refuted if a region
-  /// is out of bounds, the input is written or a message is unmatched.
+  /// Builds the schedules, reusing the memory of the previous ones. Throws Refuted if a region is
+  /// out of bounds, the input is written or a message is unmatched.
   void load(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters);
 
   int ranks() const { return static_cast<int>(first_step_.size()) - 1; }
@@ -51,21 +51,21 @@ class Program {
   std::int64_t scratch_units(int rank) const {
     return scratch_units_[static_cast<std::size_t>(rank)];
   }
-  /// Whether any rank votes.
+  /// Returns whether any rank votes.
   bool votes() const { return !asked_.empty(); }
-  /// Per vote of the rank: whether it is asked about any memory.
+  /// Returns, per vote of the rank, whether the vote is on any memory.
   std::span<const std::uint8_t> asked(int rank) const {
     const auto first = first_vote_[static_cast<std::size_t>(rank)];
     return std::span(asked_).subspan(first,
                                      first_vote_[static_cast<std::size_t>(rank) + 1] - first);
   }
-  /// The vote that says how the message travels, -1 if none does.
-  std::int32_t ballot(StepId step) const { return ballots_.empty() ? -1 : ballots_[step]; }
+  /// Returns the vote that decides how the message travels, -1 if none does.
+  std::int32_t vote(StepId step) const { return votes_of_steps_.empty() ? -1 : votes_of_steps_[step]; }
   std::int64_t messages() const { return messages_; }
   std::int64_t empty_messages() const { return empty_messages_; }
   std::int64_t units() const { return units_; }
   int rank_of(StepId step) const;
-  /// For people: "step 3 (receive from 2)".
+  /// Returns a description for messages: "step 3 (receive from 2)".
   std::string describe(StepId step) const;
 
  private:
@@ -80,16 +80,16 @@ class Program {
 
   ScheduleBuilder builder_;
   std::vector<StepId> first_step_{0};
-  HugeVector<Step> steps_;  ///< one more than there are, for the end of its successors
+  HugeVector<Step> steps_;  ///< with one more at the end, for the end of the last successors
   HugeVector<std::uint32_t> waits_for_, successors_;
   std::vector<std::int64_t> scratch_units_;
   std::vector<std::uint8_t> asked_;
   std::vector<std::size_t> first_vote_{0};  ///< per rank, and one past the last
-  HugeVector<std::int32_t> ballots_;        ///< per step if any rank votes, else empty
-  HugeVector<StepId> receives_;             ///< of all ranks, of each sorted by sender
-  std::vector<StepId> next_receive_;        ///< per rank: the first in receives_ not yet matched
+  HugeVector<std::int32_t> votes_of_steps_;        ///< per step if any rank votes, else empty
+  HugeVector<StepId> receives_;             ///< of all ranks; those of each rank sorted by sender
+  std::vector<StepId> next_receive_;        ///< per rank: the first receive that is not yet matched
   std::vector<StepId> end_of_receives_;     ///< per rank
-  std::vector<StepId> place_from_sender_;   ///< while the receives of one rank are sorted
+  std::vector<StepId> place_from_sender_;   ///< used while the receives of one rank are sorted
   std::int64_t messages_ = 0, empty_messages_ = 0, units_ = 0;
 };
 

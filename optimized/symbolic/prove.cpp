@@ -20,7 +20,7 @@ struct Job {
   const RegisteredAlgorithm* algorithm;
   int ranks;
   std::int64_t cases = 0;
-  std::int64_t traffic = 0;  ///< messages or units, as claimed, of all cases
+  std::int64_t traffic = 0;  ///< messages or units of all cases, from the claimed cost
 };
 
 struct Failure {
@@ -40,8 +40,8 @@ Job job_of(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed) 
   return job;
 }
 
-/// The largest first, so that no thread is left alone with one at the end, and that later ones
-/// need no more memory than is there.
+/// Returns all jobs, the largest first, so that no thread is left alone with a large one at the
+/// end, and that later jobs fit into the memory that is allocated.
 std::vector<Job> jobs(const SymbolicOptions& options) {
   std::set<int> ranks(options.large_ranks.begin(), options.large_ranks.end());
   for (int p = 1; p <= options.ranks; ++p) ranks.insert(p);
@@ -66,7 +66,7 @@ void run_case(Trial& trial, const Coverage& coverage, std::size_t index, Interle
   }
 }
 
-/// Runs all cases of a job up to the first failure, and returns that.
+/// Runs all cases of a job up to the first failure, and returns that failure.
 std::optional<Failure> run_job(Trial& trial, const Job& job, std::uint64_t seed,
                                SymbolicReport& report) {
   const Coverage coverage(*job.algorithm, job.ranks, seed);
@@ -94,7 +94,7 @@ void add(SymbolicReport& sum, const SymbolicReport& part) {
   sum.skipped += part.skipped;
 }
 
-/// All jobs, on several threads.
+/// The execution of all jobs on several threads.
 class Proof {
  public:
   Proof(const SymbolicOptions& options,
@@ -147,7 +147,7 @@ class Proof {
     if (progress_) progress_(progress_so_far_);
   }
 
-  /// The smallest failures of each algorithm, the smallest of all algorithms first.
+  /// Keeps the smallest failures of each algorithm, and orders them by number of ranks.
   void sort_failures() {
     std::stable_sort(failures_.begin(), failures_.end(), [](const Failure& a, const Failure& b) {
       return std::pair(a.job.ranks, a.job.algorithm) < std::pair(b.job.ranks, b.job.algorithm);
@@ -162,7 +162,7 @@ class Proof {
   const std::function<void(const SymbolicProgress&)>& progress_;
   const std::vector<Job> jobs_;
   std::atomic<std::size_t> next_ = 0;
-  std::mutex mutex_;  ///< guards what follows
+  std::mutex mutex_;  ///< guards the members below
   SymbolicProgress progress_so_far_;
   std::set<const RegisteredAlgorithm*> proved_;
   std::vector<Failure> failures_;

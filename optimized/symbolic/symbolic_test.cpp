@@ -24,7 +24,8 @@ SymbolicOptions small(std::span<const RegisteredAlgorithm> algorithms, int ranks
   return options;
 }
 
-/// Proves that the engine refutes a broken algorithm, for the given reason, in a way that replays.
+/// Checks that the engine refutes a broken algorithm for the given reason, and that the failure
+/// line replays.
 void expect_refuted(Collective collective, const Algorithm& algorithm, std::string_view reason) {
   const RegisteredAlgorithm row{collective, "broken", "", "", &algorithm};
   const std::span<const RegisteredAlgorithm> rows(&row, 1);
@@ -40,7 +41,7 @@ void expect_refuted(Collective collective, const Algorithm& algorithm, std::stri
 Region message_of(const Shape& shape) { return output({0, shape.count}); }
 Region own_part(const Shape& shape) { return input({0, shape.count}); }
 
-/// A correct flat broadcast, to be spoilt.
+/// A correct flat broadcast, from which broken ones are derived.
 void flat_bcast(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
   if (rank != shape.root) {
     schedule.receive(shape.root, message_of(shape));
@@ -101,7 +102,8 @@ TEST(Symbolic, RefutesADeadlockAndSaysWhoWaits) {
 }
 
 TEST(Symbolic, RefutesWhatNeedsBuffering) {
-  // All send, and receive only when their send is complete: fine for small messages in practice.
+  // All ranks send, and receive only when their send is complete: works for small messages in
+  // practice.
   const auto build = [](const Shape& shape, const Parameters&, int rank,
                         ScheduleBuilder& schedule) {
     const int p = shape.ranks;
@@ -211,7 +213,7 @@ TEST(Symbolic, RefutesEachWrongCost) {
   expect_refuted(Collective::bcast, {always, flat_bcast, wrong_cost<0, 0, 1>}, "units");
 }
 
-/// Combines the contributions at the root in the wrong order from the given rank count on.
+/// Combines the contributions at the root in the wrong order.
 void reduce_in_wrong_order(const Shape& shape, const Parameters&, int rank,
                            ScheduleBuilder& schedule) {
   if (rank != shape.root) {
@@ -228,7 +230,7 @@ TEST(Symbolic, RefutesTheWrongOrderOfANonCommutativeOperation) {
                  "wrong order of ranks");
 }
 
-/// A flat broadcast whose ranks vote before, each with the root only.
+/// A flat broadcast before which each rank exchanges votes with the root only.
 void voting_bcast(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule,
                   bool root_asks, bool root_answers) {
   const Region data = message_of(shape);
@@ -277,7 +279,8 @@ TEST(Symbolic, RefutesAVoteThatNotAllAreToldOf) {
                  "wrong vote");
 }
 
-/// A rank that votes only when it has the message, or on something else than where that goes.
+/// A flat broadcast whose ranks vote only after they have the message, or not on the memory that
+/// receives it.
 template <bool late, bool about_nothing>
 void careless_bcast(const Shape& shape, const Parameters&, int rank, ScheduleBuilder& schedule) {
   const Region data = message_of(shape);
@@ -316,10 +319,11 @@ TEST(Symbolic, CountsWhatDoesNotApply) {
   const RegisteredAlgorithm row{Collective::reduce, "unordered", "", "", &algorithm};
   const auto report = prove(small({&row, 1}, 6));
   EXPECT_TRUE(report.failures.empty()) << report.failures.front();
+  EXPECT_GT(report.cases, 0);
   EXPECT_EQ(report.skipped, report.cases);
 }
 
-/// On more of them `tutti verify --engine symbolic` does.
+/// `tutti verify --engine symbolic` does this on more ranks.
 TEST(Symbolic, ProvesTheWholeRegistryOnFewRanks) {
   const auto report = prove(small(algorithms(), 7));
   EXPECT_TRUE(report.failures.empty()) << report.failures.front();
@@ -331,6 +335,8 @@ TEST(Symbolic, ProvesTheWholeRegistryOnAPrimeNumberOfRanks) {
   options.large_ranks = {131};
   const auto report = prove(options);
   EXPECT_TRUE(report.failures.empty()) << report.failures.front();
+  // Few need a number of ranks with factors.
+  EXPECT_GT(4 * report.algorithms, 3 * static_cast<std::int64_t>(algorithms().size()));
 }
 
 TEST(Coverage, RunsWhatTakesLongWithEverySecondSeedAndNeverWhatFitsIntoNoMemory) {

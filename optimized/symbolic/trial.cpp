@@ -4,12 +4,12 @@
 
 #include <numeric>
 
-#include "contract/mix.hpp"
+#include "contract/splitmix.hpp"
 
 namespace tutti {
 namespace {
 
-/// Which of so many things belong together.
+/// A partition of `size` elements into disjoint sets.
 class Partition {
  public:
   explicit Partition(std::size_t size) : next_(size) { std::iota(next_.begin(), next_.end(), 0); }
@@ -63,26 +63,27 @@ Execution::Lateness Trial::lateness(int late) const {
   return result;
 }
 
-/// The messages that one vote decides about connect ranks. All of these must have come to the same
-/// answer: yes if all that were asked say yes, else no.
+/// Checks that votes are consistent. Each message for which votes decide connects the votes of its
+/// two ranks. All connected votes must have the same result: yes if all ranks that vote on memory
+/// say yes, else no.
 void Trial::check_votes(const Interleaving& interleaving) const {
   const int ranks = program_.ranks();
   std::vector<std::size_t> first_vote{0};
   for (int rank = 0; rank < ranks; ++rank)
     first_vote.push_back(first_vote.back() + program_.asked(rank).size());
-  const auto vote_at = [&](int rank, std::int32_t ballot) {
-    return first_vote[static_cast<std::size_t>(rank)] + static_cast<std::size_t>(ballot);
+  const auto vote_at = [&](int rank, std::int32_t vote) {
+    return first_vote[static_cast<std::size_t>(rank)] + static_cast<std::size_t>(vote);
   };
   Partition connected(first_vote.back());
   const auto for_each_decided = [&](auto visit) {
     for (int rank = 0; rank < ranks; ++rank)
       for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
-        if (program_[step].action == Action::send && program_.ballot(step) >= 0) visit(rank, step);
+        if (program_[step].action == Action::send && program_.vote(step) >= 0) visit(rank, step);
   };
   for_each_decided([&](int rank, Program::StepId send) {
     const int peer = program_[send].peer;
-    connected.join(vote_at(rank, program_.ballot(send)),
-                   vote_at(peer, program_.ballot(program_[send].partner())));
+    connected.join(vote_at(rank, program_.vote(send)),
+                   vote_at(peer, program_.vote(program_[send].partner())));
   });
   std::vector<bool> expected(first_vote.back(), true);
   for (int rank = 0; rank < ranks; ++rank) {
@@ -93,15 +94,15 @@ void Trial::check_votes(const Interleaving& interleaving) const {
             false;
   }
   for_each_decided([&](int rank, Program::StepId send) {
-    const auto check = [&](int voter, std::int32_t ballot) {
-      const bool wanted = expected[connected.representative(vote_at(voter, ballot))];
-      if (machine_.memory().vote(voter, ballot) != wanted)
+    const auto check = [&](int voter, std::int32_t vote) {
+      const bool wanted = expected[connected.representative(vote_at(voter, vote))];
+      if (machine_.memory().vote(voter, vote) != wanted)
         throw Refuted(fmt::format("wrong vote: rank {} {} goes by {}, expected {}", rank,
                                   program_.describe(send), wanted ? "no" : "yes",
                                   wanted ? "yes" : "no"));
     };
-    check(rank, program_.ballot(send));
-    check(program_[send].peer, program_.ballot(program_[send].partner()));
+    check(rank, program_.vote(send));
+    check(program_[send].peer, program_.vote(program_[send].partner()));
   });
 }
 

@@ -7,15 +7,15 @@
 
 namespace tutti {
 
-/// What is executed, apart from the order of execution.
+/// The subject of an execution, without the order of execution.
 struct SymbolicCase {
   const RegisteredAlgorithm* algorithm = nullptr;
   Shape shape;
   Parameters parameters;
 };
 
-/// One line that parse_failure_line() reads back:
-/// `tutti-symbolic 1 protocol=bcast/pipeline ranks=5 root=2 count=7 ... pick=random seed=3`.
+/// Returns one line that parse_trial() reads back: `tutti-symbolic 1 protocol=bcast/pipeline
+/// ranks=5 root=2 count=7 ... pick=random seed=3`.
 std::string print(const SymbolicCase& test, const Interleaving& interleaving);
 
 /// A case and the order in which it is executed.
@@ -24,16 +24,17 @@ struct SymbolicTrial {
   Interleaving interleaving;
 };
 
-/// Reads what print() wrote; what follows " | " is ignored. Throws UsageError that names the field.
+/// Parses a line of print(); text after " | " is ignored. Throws UsageError that names the field.
 SymbolicTrial parse_trial(std::string_view line, std::span<const RegisteredAlgorithm> known);
 
-/// The schedules of one case, built and matched once and executed as often as wanted. The next case
-/// uses the memory of the one before. Everything here throws Refuted.
+/// The schedules of one case, built and matched once and executed any number of times. The next
+/// case reuses the memory of the one before. All functions throw Refuted.
 class Trial {
  public:
-  /// The case must stay until the next one is loaded.
+  /// Loads a case, which must stay valid until the next one is loaded.
   void load(const SymbolicCase& test);
-  /// Executes in the given order and checks what comes out; in the one-port order also the cost.
+  /// Executes the case in the given order and checks the results; in the one-port order also the
+  /// cost.
   void run(const Interleaving& interleaving);
 
   const Program& program() const { return program_; }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view heading = "tutti-symbolic 1";
 constexpr std::array<std::string_view, 4> pick_names{"one_port", "oldest", "newest", "random"};
 
-/// The fields of a line by their names. A field that is asked for is used up.
+/// The fields of a line by name. Reading a field removes it.
 class Fields {
  public:
   explicit Fields(std::string_view line) {

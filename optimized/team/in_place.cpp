@@ -5,7 +5,7 @@
 namespace tutti {
 namespace {
 
-/// Units of the output that a step touches, and which step it is.
+/// A step and the units of the output that it writes.
 struct Access {
   std::size_t step;
   Range range;
@@ -49,7 +49,7 @@ bool may_share_memory(const Schedule& schedule, std::int64_t offset) {
     const Step& step = schedule.steps[i];
     if (step.source.buffer != Buffer::input || step.source.range.length == 0) continue;
     const Range needed{step.source.range.offset + offset, step.source.range.length};
-    // Whatever writes the target of an idle copy after it waits for it anyhow.
+    // A step that writes the target of an idle copy later waits for that copy anyway.
     const std::size_t from = is_idle_copy(step, offset) ? i : schedule.steps.size();
     for (const auto& write : written)
       if (write.step < from && overlap(write.range, needed)) return false;

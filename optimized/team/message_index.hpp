@@ -7,12 +7,12 @@
 
 namespace tutti {
 
-/// Finds the step that sends, or takes, the how-manieth message to or from a peer.
+/// An index that finds the step of a message from the peer and the number of the message.
 class MessageIndex {
  public:
   using StepId = std::uint32_t;
 
-  /// Of all sends of a schedule, or of all its receives.
+  /// Indexes all sends of a schedule, or all its receives.
   MessageIndex(const Schedule& schedule, bool sends, int ranks)
       : begin_(static_cast<std::size_t>(ranks) + 1) {
     const auto for_each = [&](auto visit) {
@@ -29,17 +29,17 @@ class MessageIndex {
     });
   }
 
-  /// The step, or `nobody` if the schedule has no such message.
+  /// Returns the step, or `nobody` if the schedule has no such message.
   StepId find(std::int32_t peer, std::int32_t message) const {
     const std::size_t place = begin_[index(peer)] + index(message);
-    return place < begin_[index(peer) + 1] ? steps_[place] : nobody;
+    return place < begin_[index(peer) + 1] ? steps_[place] : no_step;
   }
-  static constexpr StepId nobody = -1;
+  static constexpr StepId no_step = -1;
 
  private:
   static std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
 
-  std::vector<std::uint32_t> begin_;  ///< per peer, and one past the last
+  std::vector<std::uint32_t> begin_;  ///< index into steps_, per peer and one past the last
   std::vector<StepId> steps_;
 };
 

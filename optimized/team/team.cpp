@@ -12,7 +12,8 @@
 namespace tutti {
 namespace {
 
-/// Programs use few shapes; a test that uses thousands must not fill the memory.
+/// Maximal number of plans that a team keeps. Programs use few shapes, but a test that uses
+/// thousands must not fill the memory.
 constexpr std::size_t plans_kept = 512;
 
 bool reads(Buffer buffer, const Schedule& schedule) {
@@ -54,26 +55,26 @@ Plan make_plan(const Algorithm& algorithm, const Shape& shape, const Parameters&
           .number = number};
 }
 
-/// True if there is nothing to do: no data, and nobody to wait for. All ranks agree.
+/// Returns true if the call moves no data and need not synchronize. All ranks agree.
 bool is_empty(const Shape& shape) {
   const auto& about = traits(shape.collective);
   if (shape.collective == Collective::barrier || about.locally_sized) return false;
   return shape.all_blocks() == 0 || (about.reducing && shape.unit_bytes == 0);
 }
 
-bool means_the_same_for_ever(MPI_Datatype type) {
+bool is_permanent(MPI_Datatype type) {
   return type == MPI_DATATYPE_NULL || is_builtin(type);
 }
 
-/// Where counts stand in the caller's memory, or handles may be freed and made anew with another
-/// meaning, equal arguments do not tell that the shape is the same.
-bool tells_its_shape(const Call& call, const Shape& shape) {
+/// Returns true if equal arguments imply an equal shape. They do not where counts are in the
+/// caller's memory, or where handles may be freed and reused with another meaning.
+bool arguments_determine_shape(const Call& call, const Shape& shape) {
   const auto& about = traits(call.collective);
   return !about.locally_sized && !about.sized_per_rank && shape.op.builtin &&
-         means_the_same_for_ever(call.send_type) && means_the_same_for_ever(call.receive_type);
+         is_permanent(call.send_type) && is_permanent(call.receive_type);
 }
 
-/// Calls of one shape go one behind the other in most programs.
+/// Returns the slot for a recent call. Most programs repeat calls of few shapes.
 std::size_t slot_of(const Algorithm& algorithm, const Call& call, std::size_t slots) {
   const auto address = reinterpret_cast<std::uintptr_t>(&algorithm) / alignof(Algorithm);
   return (address ^ static_cast<unsigned>(call.root) ^
@@ -81,10 +82,10 @@ std::size_t slot_of(const Algorithm& algorithm, const Call& call, std::size_t sl
          slots;
 }
 
-/// Of a Cartesian communicator.
+/// Returns the extents of a Cartesian communicator, else null.
 std::shared_ptr<const std::vector<int>> torus_on(MPI_Comm comm) {
   int dimensions = 0;
-#ifdef TUTTI_SIMULATED  // SMPI has no MPI_Topo_test, and takes no offence
+#ifdef TUTTI_SIMULATED  // SMPI has no MPI_Topo_test, and returns an error here
   if (PMPI_Cartdim_get(comm, &dimensions) != MPI_SUCCESS) return nullptr;
 #else
   int topology = MPI_UNDEFINED;
@@ -105,7 +106,7 @@ const std::shared_ptr<Team>& team_of(MPI_Comm comm) {
     explicit Attribute(MPI_Comm owner) : team(std::make_shared<Team>(owner)) {}
     std::shared_ptr<Team> team;
   };
-  return attached<Attribute>(comm).team;
+  return comm_attribute<Attribute>(comm).team;
 }
 
 Team::Team(MPI_Comm comm) : comm_(comm), torus_(torus_on(comm)) {
@@ -134,7 +135,7 @@ const SharedPlan& Team::plan(const Algorithm& algorithm, const Call& call,
   if (algorithm.tunables.torus) shape.torus = torus_;
   static const SharedPlan nothing_to_do;
   const auto& plan = is_empty(shape) ? nothing_to_do : plan_for_shape(algorithm, shape, parameters);
-  if (tells_its_shape(call, shape)) recent = {&algorithm, parameters, call, plan};
+  if (arguments_determine_shape(call, shape)) recent = {&algorithm, parameters, call, plan};
   return plan;
 }
 
@@ -153,7 +154,7 @@ const SharedPlan& Team::plan_for_shape(const Algorithm& algorithm, const Shape& 
   return plans_.emplace(std::move(key), made).first->second;
 }
 
-SharedPlan Team::numbered(std::uint32_t number) const {
+SharedPlan Team::plan_with_number(std::uint32_t number) const {
   const std::scoped_lock lock(mutex_);
   const auto dropped = next_number_ - static_cast<std::uint32_t>(by_number_.size());
   return number >= dropped && number < next_number_ ? by_number_[number - dropped] : nullptr;

@@ -6,32 +6,32 @@
 #include <unordered_map>
 #include <vector>
 
-#include "contract/attached.hpp"
 #include "contract/call.hpp"
+#include "contract/comm_attribute.hpp"
 #include "contract/thread_mutex.hpp"
 #include "optimized/schedule/algorithm.hpp"
 #include "optimized/team/message_index.hpp"
 
 namespace tutti {
 
-/// What one rank does in calls of one shape.
+/// The schedule of one rank for calls of one shape, with what is derived from it.
 struct Plan {
   const Algorithm* algorithm = nullptr;
   Parameters parameters;
   Shape shape;
   Schedule schedule;
   MessageIndex sends, receives;
-  bool shares_memory = false;       ///< input and output may share memory when passed in place
-  bool needs_input = true;          ///< some step reads what this rank contributes
-  bool writes_output_once = false;  ///< what a step has written there is final
-  bool reads_output = true;         ///< some step reads what another one has written there
-  /// Plans of a team are numbered in the order of their making, which is the same at all ranks.
+  bool shares_memory = false;       ///< input and output may share memory if passed in place
+  bool needs_input = true;          ///< some step reads the input
+  bool writes_output_once = false;  ///< no part of the output is written twice
+  bool reads_output = true;         ///< some step reads the output
+  /// Number of the plan in its team, in the order of construction, which is the same at all ranks.
   std::uint32_t number = 0;
 };
 using SharedPlan = std::shared_ptr<const Plan>;
 
-/// A communicator as tutti sees it: a private duplicate, and the plans made so far. Belongs to the
-/// communicator: use team_of(comm).
+/// A communicator with what tutti keeps for it: a private communicator of the same processes, and
+/// the plans made so far. Obtained with team_of(comm).
 class Team {
  public:
   explicit Team(MPI_Comm comm);
@@ -41,12 +41,13 @@ class Team {
   int size() const { return size_; }
   int largest_tag() const { return largest_tag_; }
 
-  /// The plan for calls of this shape, made at the first of them. Null if there is nothing to do: no
-  /// data, and nobody to wait for. The reference is valid until the next call.
+  /// Returns the plan for calls of this shape, which the first of them makes. Null if there is
+  /// nothing to do: no data and no synchronization. The reference is valid until the next call.
   const SharedPlan& plan(const Algorithm& algorithm, const Call& call,
                          const Parameters& parameters);
-  /// The plan that has this number at all ranks; null if this rank has not made it, or dropped it.
-  SharedPlan numbered(std::uint32_t number) const;
+  /// Returns the plan that has this number at all ranks; null if this rank has not made it yet, or
+  /// has dropped it.
+  SharedPlan plan_with_number(std::uint32_t number) const;
 
  private:
   struct Key {
@@ -59,7 +60,8 @@ class Team {
     std::size_t operator()(const Key& key) const;
   };
 
-  /// A call that needs no second look: as far as its shape goes it is all in these few words.
+  /// A recent call whose arguments determine its shape, with its plan, so that an equal call needs
+  /// no further lookup.
   struct Recent {
     const Algorithm* algorithm = nullptr;
     Parameters parameters = {};
@@ -76,16 +78,17 @@ class Team {
   int rank_ = 0;
   int size_ = 1;
   int largest_tag_ = 0;
-  std::shared_ptr<const std::vector<int>> torus_;  ///< extents, if anybody told them
-  mutable ThreadMutex mutex_;  ///< messages ask for plans in whichever thread they arrive
+  std::shared_ptr<const std::vector<int>> torus_;  ///< extents of the torus, if known
+  mutable ThreadMutex mutex_;  ///< arriving messages need plans in whichever thread receives them
   std::unordered_map<Key, SharedPlan, Hash> plans_;
   std::array<Recent, 16> recent_;
-  std::vector<SharedPlan> by_number_;  ///< those in plans_, ascending
+  std::vector<SharedPlan> by_number_;  ///< the plans in plans_, ascending by number
   std::uint32_t next_number_ = 0;
 };
 
-/// The team of a communicator, made at its first use by all ranks together. Lives as long as the
-/// communicator, or as what else belongs to it and holds the team: MPI deletes attributes in any order.
+/// Returns the team of a communicator. The first call makes it and is collective over the
+/// communicator. The team lives as long as the communicator, or as another attribute of the
+/// communicator that holds it: MPI deletes attributes in any order.
 const std::shared_ptr<Team>& team_of(MPI_Comm comm);
 
 }  // namespace tutti

@@ -1,6 +1,6 @@
 /// K-ary Bruck allgather: the blocks that a rank holds grow k-fold in every step.
-/// Up to (k-1) log_k p rounds, every block sent p-1 times, and one local rotation: as Bruck's, with
-/// fewer steps that wait for each other, good where a rank can overlap its messages.
+/// Up to (k-1) log_k p rounds, every block sent p-1 times, and one local rotation: like Bruck's,
+/// with fewer dependent steps, good where a rank can overlap its messages.
 /// Source: Bruck et al., IEEE TPDS 1997 (the k-port model); MPICH (k_brucks).
 #include "optimized/algorithm/support/allgather.hpp"
 #include "optimized/algorithm/support/conditions.hpp"

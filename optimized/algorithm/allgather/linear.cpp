@@ -1,4 +1,4 @@
-/// Linear allgather: every rank sends its block to every other one.
+/// Linear allgather: every rank sends its block to every other rank.
 /// p-1 rounds, every block sent p-1 times, no block waits for another: good for few ranks.
 /// Source: MPI standard, the definition of MPI_Allgather.
 #include "optimized/algorithm/support/allgather.hpp"

@@ -1,5 +1,5 @@
-/// Recursive-doubling allgather: neighbours on a hypercube exchange all blocks they have.
-/// log2 p rounds, every block sent p-1 times, nothing to rotate; powers of two only.
+/// Recursive-doubling allgather: neighbours on a hypercube exchange all blocks that they have.
+/// log2 p rounds, every block sent p-1 times, no local rotation; powers of two only.
 /// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.
 #include "optimized/algorithm/support/allgather.hpp"
 #include "optimized/algorithm/support/conditions.hpp"

@@ -1,5 +1,5 @@
-/// Ring allgather: every rank passes on to the next what it got from the previous one.
-/// p-1 rounds, every block sent p-1 times, neighbours only: good for large blocks.
+/// Ring allgather: every rank sends to the next rank what it received from the previous one.
+/// p-1 rounds, every block sent p-1 times, messages between neighbours only: good for large blocks.
 /// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.
 #include "optimized/algorithm/support/allgather.hpp"
 #include "optimized/algorithm/support/conditions.hpp"

@@ -1,4 +1,4 @@
-/// Linear allgatherv: every rank sends its block to every other one.
+/// Linear allgatherv: every rank sends its block to every other rank.
 /// p-1 rounds, every block sent p-1 times, no block waits for another: good for few ranks and for
 /// blocks of very unequal length.
 /// Source: MPI standard, the definition of MPI_Allgatherv.

@@ -1,5 +1,6 @@
 /// Neighbour-exchange allgatherv: ranks exchange pairs of blocks with both neighbours in turn.
-/// p/2 rounds, every block sent p-1 times, neighbours only; even numbers of ranks only.
+/// p/2 rounds, every block sent p-1 times, messages between neighbours only; even numbers of ranks
+/// only.
 /// Source: Chen et al., HPCASIA 2005.
 #include "optimized/algorithm/support/allgather.hpp"
 #include "optimized/algorithm/support/conditions.hpp"

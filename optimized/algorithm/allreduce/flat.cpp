@@ -1,4 +1,4 @@
-/// Flat allreduce: rank 0 takes all contributions, in the order of ranks, and sends all the result.
+/// Flat allreduce: rank 0 combines all contributions, in the order of ranks, and sends the result.
 /// 2(p-1) rounds, 2(p-1) messages of n, but each rank waits only once: good for small n where there
 /// are more ranks than cores; keeps the order of ranks.
 /// Source: MPI standard, the definition of MPI_Allreduce (reduce, then bcast).

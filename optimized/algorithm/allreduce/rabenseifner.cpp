@@ -1,6 +1,6 @@
 /// Rabenseifner's allreduce: a reduce-scatter by halving, then an allgather by doubling.
 /// 2 log2 p rounds, 2n(p-1)/p units per rank (2 rounds and 2n more where p is not a power of two):
-/// good for large n on fewer ranks than a ring wants; keeps the order of ranks.
+/// good for large n on fewer ranks than a ring needs; keeps the order of ranks.
 /// Source: Rabenseifner, ICCS 2004; Thakur, Rabenseifner & Gropp, IJHPCA 2005.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/halving.hpp"

@@ -1,4 +1,4 @@
-/// Recursive-doubling allreduce: neighbours on a hypercube exchange and combine all they have.
+/// Recursive-doubling allreduce: neighbours on a hypercube exchange and combine what they have.
 /// log2 p rounds of n units per rank (2 rounds more where p is not a power of two): latency-optimal
 /// for small n; keeps the order of ranks.
 /// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.

@@ -1,6 +1,6 @@
-/// Reduce-broadcast allreduce: up a binomial tree to rank 0 and down again.
-/// 2 ceil(log2 p) rounds, but only 2(p-1) messages of n: good where messages are dear; keeps the
-/// order of ranks.
+/// Reduce-broadcast allreduce: a reduce up a binomial tree to rank 0, then a bcast down the tree.
+/// 2 ceil(log2 p) rounds, but only 2(p-1) messages of n: good where messages are expensive; keeps
+/// the order of ranks.
 /// Source: Pipelining protocols in misaligned buffer cases (allreduce as reduce, then bcast).
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/knomial.hpp"

@@ -1,6 +1,6 @@
 /// Segmented ring allreduce: each block goes around the ring in segments that follow each other.
-/// 2n(p-1)/p units per rank in (s+1)(p-1) rounds for s segments per block: a segment is combined
-/// while the next is on its way: good for blocks that are large against the cache.
+/// 2n(p-1)/p units per rank in (s+1)(p-1) rounds for s segments per block. A segment is combined
+/// while the next is under way: good for blocks that are large compared with the cache.
 /// Source: Open MPI, coll/tuned (segmented ring).
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/ring.hpp"
@@ -9,7 +9,8 @@
 
 namespace tutti {
 
-/// The same for all blocks, so that no rank waits for another's.
+/// Returns the number of segments per block, the same for all blocks, so that no rank waits for a
+/// segment that another block lacks.
 static int segments(const Shape& shape, const Parameters& parameters) {
   const Range longest = part(shape.count, shape.ranks, 0);
   return static_cast<int>(Segments(shape, parameters, longest).number());

@@ -1,6 +1,6 @@
-/// Bruck's alltoall: in round k all blocks whose distance to go has bit k travel 2^k ranks
-/// together. ceil(log2 p) rounds, p log2 p messages, a block travels up to log2 p times: good for
-/// small blocks.
+/// Bruck's alltoall: in round k, all blocks with bit k in their distance to go travel 2^k ranks.
+/// ceil(log2 p) rounds, p log2 p messages, a block travels up to log2 p times: good for small
+/// blocks.
 /// Source: Bruck et al., IEEE TPDS 1997.
 #include "optimized/algorithm/support/blocks.hpp"
 #include "optimized/algorithm/support/conditions.hpp"
@@ -9,14 +9,15 @@
 
 namespace tutti {
 
-/// Calls visit for each run of blocks, out of p, that have the bit set.
+/// Calls visit for each run of blocks whose numbers have the bit set.
 template <class Visit>
 static void for_runs_with_bit(const Blocks& blocks, int bit, Visit visit) {
   for (int first = bit; first < blocks.size(); first += 2 * bit)
     visit(blocks.run(first, std::min(first + bit, blocks.size())));
 }
 
-/// One round: blocks with the bit set are packed, exchanged and put back.
+/// Adds one round: packs the blocks with the bit set, exchanges them and puts the received ones in
+/// their places.
 static void exchange(ScheduleBuilder& schedule, const Blocks& blocks, int bit, int rank,
                      Region held, Region packed, Region arrived) {
   const int p = blocks.size();

@@ -1,4 +1,4 @@
-/// Windowed linear alltoall: every rank has a bounded number of blocks in flight.
+/// Windowed linear alltoall: every rank has a bounded number of blocks under way.
 /// p-1 rounds, p(p-1) blocks, each sent once: between linear and pairwise.
 /// Source: Open MPI, coll/tuned (linear with synchronization).
 #include "optimized/algorithm/support/alltoall.hpp"

@@ -1,5 +1,6 @@
-/// Pairwise alltoallv: one partner after the other, the same distance away for all ranks.
-/// p-1 rounds, p(p-1) blocks, each sent once, no receiver overrun: good for large blocks.
+/// Pairwise alltoallv: one partner after the other, at the same distance for all ranks.
+/// p-1 rounds, p(p-1) blocks, each sent once, one message per receiver at a time: good for large
+/// blocks.
 /// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.
 #include "optimized/algorithm/support/alltoall.hpp"
 #include "optimized/algorithm/support/conditions.hpp"

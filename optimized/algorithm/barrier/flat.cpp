@@ -1,6 +1,6 @@
 /// Flat barrier: all ranks signal rank 0, which then signals all.
 /// 2(p-1) rounds, 2(p-1) messages, but each rank waits only once: good for more ranks than cores,
-/// where the scheduler must run every rank for each time that it waits.
+/// where each wait of a rank costs a turn of the scheduler.
 /// Source: MPI standard, the definition of MPI_Barrier.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/schedule/algorithm.hpp"

@@ -1,7 +1,6 @@
-/// Recursive-doubling barrier: neighbours on a hypercube signal each other, one dimension a round.
+/// Recursive-doubling barrier: neighbours on a hypercube signal each other, dimension by dimension.
 /// log2 p rounds of p messages without data; 2 rounds more where p is not a power of two. As good
-/// as dissemination on powers of two, and both ends of a message exchange: good for links that are
-/// duplex.
+/// as dissemination on powers of two. Two ranks exchange messages: good for full-duplex links.
 /// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005; CollGM, section 3.4.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/fold.hpp"

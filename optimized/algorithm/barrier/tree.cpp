@@ -1,5 +1,5 @@
-/// Tree barrier: signals up a binomial tree and down again.
-/// 2 ceil(log2 p) rounds, but only 2(p-1) messages: good where messages are dear, as with more
+/// Tree barrier: signals travel up a binomial tree and down again.
+/// 2 ceil(log2 p) rounds, but only 2(p-1) messages: good where messages are expensive, as with more
 /// ranks than cores.
 /// Source: Hensgen, Finkel & Manber 1988 (tournament barrier).
 #include "optimized/algorithm/support/conditions.hpp"

@@ -1,6 +1,7 @@
 /// Binary tree broadcast: segments of the message flow down a complete binary tree.
-/// 2(s-1) rounds for s segments behind the first, which takes up to 2 log2 p; n(p-1) units in all:
-/// good for middle sizes, where a pipeline is too long and a binomial root too busy.
+/// Up to 2 log2 p rounds for the first of s segments and 2(s-1) for the others, n(p-1) units in
+/// all: good for middle sizes, where a pipeline takes too many rounds and the root of a binomial
+/// tree sends too often.
 /// Source: CollGM, section 3.4.
 #include "optimized/algorithm/support/binary.hpp"
 

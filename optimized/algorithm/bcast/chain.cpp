@@ -1,4 +1,4 @@
-/// Chain broadcast: the root feeds k chains, and segments follow each other down each of them.
+/// Chain broadcast: the root sends segments down k chains in turn.
 /// ks-1 + floor((p-1)/k) rounds for s segments, n(p-1) units in all: between flat and pipeline,
 /// good for few segments on many ranks.
 /// Source: Open MPI, coll/tuned (chain).

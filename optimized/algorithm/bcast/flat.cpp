@@ -1,6 +1,6 @@
 /// Flat broadcast: the root sends to every rank.
-/// p-1 rounds, p-1 messages of n, all by the root: good for a few ranks that must not wait for
-/// another.
+/// p-1 rounds, p-1 messages of n, all sent by the root: good for few ranks, none of which waits for
+/// another than the root.
 /// Source: CollGM, section 3.4.
 #include "optimized/algorithm/support/flat.hpp"
 

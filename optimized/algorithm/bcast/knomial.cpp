@@ -2,7 +2,6 @@
 /// Up to (k-1) log_k p rounds, p-1 messages of n: flatter than the binomial tree, good where a
 /// sender can overlap its messages.
 /// Source: Wickramasinghe & Lumsdaine, A Survey of Methods for Collective Communication, 2016.
-/// The largest power of k below the number of ranks, and its exponent; 1 and 0 for one rank.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/tree.hpp"
 #include "optimized/schedule/algorithm.hpp"

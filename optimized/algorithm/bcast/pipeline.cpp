@@ -1,6 +1,6 @@
 /// Pipeline broadcast: segments of the message follow each other from rank to rank, in one chain.
-/// p-2+s rounds for s segments, n(p-1) units in all: bandwidth-optimal for n that is large against
-/// p.
+/// p-2+s rounds for s segments, n(p-1) units in all: bandwidth-optimal where n is large compared
+/// with p.
 /// Source: CollGM, section 3.4 (pipeline).
 #include "optimized/algorithm/support/chains.hpp"
 #include "optimized/algorithm/support/conditions.hpp"

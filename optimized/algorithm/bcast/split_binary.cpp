@@ -1,6 +1,7 @@
 /// Split binary tree broadcast: each half of the message flows down a tree of half the ranks.
 /// Pairs of ranks, one of each tree, then exchange the halves. About s + 2 log2 p rounds for s
-/// segments, and one that carries n/2; n(p-1) units in all: good for large n on many ranks.
+/// segments, and a last one for messages of n/2; n(p-1) units in all: good for large n on many
+/// ranks.
 /// Source: Pjesivac-Grbovic et al., IPDPS 2005; CollGM, section 3.4.
 #include "optimized/algorithm/support/binary.hpp"
 #include "optimized/algorithm/support/conditions.hpp"
@@ -9,8 +10,8 @@
 
 namespace tutti {
 
-/// One half of the message, and the tree that it flows down: the odd ranks behind the root for the
-/// left half, the even ones for the right half.
+/// One half of the message, and the tree that it flows down: relative to the root, the odd ranks
+/// for the left half and the even ones for the right half.
 class HalfTree {
  public:
   HalfTree(const Shape& shape, const Parameters& parameters, int side)
@@ -23,7 +24,7 @@ class HalfTree {
   int children(BinaryNode node) const {
     return (node.left() < nodes() ? 1 : 0) + (node.right() < nodes() ? 1 : 0);
   }
-  /// Relative to the root, which stands above both trees.
+  /// Returns the rank of a node, relative to the root, which is above both trees.
   int rank(int node) const { return 1 + side_ + 2 * node; }
   static int side_of(int relative) { return (relative - 1) % 2; }
   static BinaryNode node_of(int relative) { return {(relative - 1) / 2}; }
@@ -73,7 +74,8 @@ static void build(const Shape& shape, const Parameters& parameters, int rank,
   schedule.receive(partner, output(other.half));
 }
 
-/// A node can give its half to its partner when it has got the last segment and sent it on.
+/// Returns the number of rounds. A node can send its half to its partner after it has received the
+/// last segment and sent it on.
 static std::int64_t rounds(const HalfTree& left, const HalfTree& right) {
   if (left.nodes() == 0) return 0;
   const std::int64_t period = right.nodes() > 0 ? 2 : 1;

@@ -1,4 +1,4 @@
-/// Linear exclusive scan: every rank passes on the prefix of the previous rank and its own part.
+/// Linear exclusive scan: every rank adds its input to the prefix that it receives and sends it on.
 /// p-1 rounds, p-1 messages of n.
 /// Source: MPI standard, the definition of MPI_Exscan.
 #include "optimized/algorithm/support/conditions.hpp"

@@ -1,4 +1,4 @@
-/// Recursive-doubling exclusive scan: as the scan, with the own part kept out of the result.
+/// Recursive-doubling exclusive scan: like the scan, without a rank's own input in its result.
 /// ceil(log2 p) rounds, up to n log2 p units per rank: latency-optimal.
 /// Source: Kogge & Stone 1973; Hillis & Steele, CACM 1986.
 #include "optimized/algorithm/support/conditions.hpp"

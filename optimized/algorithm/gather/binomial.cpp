@@ -1,4 +1,4 @@
-/// Binomial tree gather: in every round half of the ranks hand over the blocks they have collected.
+/// Binomial tree gather: in every round half of the ranks send on the blocks they have collected.
 /// ceil(log2 p) rounds, p-1 messages, a block travels up to log2 p times: good for small blocks.
 /// Source: CollGM, section 3.4.
 #include "optimized/algorithm/support/conditions.hpp"

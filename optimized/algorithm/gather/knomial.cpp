@@ -1,4 +1,4 @@
-/// K-nomial tree gather: in every level one of k ranks takes the blocks the others have collected.
+/// K-nomial tree gather: on every level one of k ranks receives the blocks of the others.
 /// Up to (k-1) log_k p rounds, p-1 messages, a block travels up to log_k p times: copies less than
 /// the binomial tree.
 /// Source: Wickramasinghe & Lumsdaine, A Survey of Methods for Collective Communication, 2016.

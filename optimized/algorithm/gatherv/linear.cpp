@@ -1,4 +1,4 @@
-/// Linear gatherv: every rank sends its block to the root at once.
+/// Linear gatherv: every rank sends its block to the root immediately.
 /// p-1 rounds, p-1 blocks, each sent once.
 /// Source: CollGM, section 3.4 (flat).
 #include "optimized/algorithm/support/conditions.hpp"

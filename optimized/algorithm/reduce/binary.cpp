@@ -1,6 +1,7 @@
 /// Binary tree reduce: segments of the message are combined up a complete binary tree.
-/// 2(s-1) rounds for s segments behind the first, which takes up to 2 log2 p; n(p-1) units in all:
-/// good for middle sizes, where a pipeline is too long and a binomial root too busy.
+/// Up to 2 log2 p rounds for the first of s segments and 2(s-1) for the others, n(p-1) units in
+/// all: good for middle sizes, where a pipeline takes too many rounds and the root of a binomial
+/// tree receives too often.
 /// Source: Open MPI, coll/tuned (binary).
 #include "optimized/algorithm/support/binary.hpp"
 
@@ -24,7 +25,7 @@ static void build(const Shape& shape, const Parameters& parameters, int rank,
     const Region own = message.part(segments[i]);
     const Region combined = sends_contribution ? own : total.part(segments[i]);
     if (!sends_contribution) schedule.copy(own, combined);
-    for (const int child : {node.right(), node.left()})  // the right one is ready sooner
+    for (const int child : {node.right(), node.left()})  // the right child is ready sooner
       if (child < shape.ranks)
         schedule.receive_combine(rotation.absolute(child), combined, Order::after);
     if (node.index > 0) schedule.send(rotation.absolute(node.parent()), combined);

@@ -1,4 +1,4 @@
-/// Binomial tree reduce: in every round half of the ranks hand over what they have combined.
+/// Binomial tree reduce: in every round half of the ranks send on what they have combined.
 /// ceil(log2 p) rounds, p-1 messages of n: latency-optimal for small n. Ranks are combined in the
 /// order that begins with the root, so an operation that is not commutative needs root 0.
 /// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.

@@ -1,6 +1,5 @@
-/// Flat reduce: the root takes the contributions one after the other, in the order of ranks.
-/// p-1 rounds, p-1 messages of n: good for a few ranks; keeps the order of non-commutative
-/// operations.
+/// Flat reduce: the root receives and combines all contributions, in the order of ranks.
+/// p-1 rounds, p-1 messages of n: good for few ranks; keeps the order of ranks.
 /// Source: MPI standard, the definition of MPI_Reduce.
 #include "optimized/algorithm/support/flat.hpp"
 

@@ -1,4 +1,4 @@
-/// In-order binary tree reduce: every node stands between its two subtrees in the order of ranks.
+/// In-order binary tree reduce: every node is between its two subtrees in the order of ranks.
 /// About 2 log2 p rounds, p-1 messages of n, and one more if the root is not the middle rank: for
 /// non-commutative operations with any root.
 /// Source: Open MPI, coll/tuned (in-order binary).
@@ -7,7 +7,8 @@
 
 namespace tutti {
 
-/// The subtree [first, last) in which the rank is the node in the middle, and its parent.
+/// The subtree [first, last) in which the given rank is the middle node, and the parent of that
+/// node.
 struct InOrderNode {
   int first, last;
   int parent = -1;

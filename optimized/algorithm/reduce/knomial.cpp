@@ -1,4 +1,4 @@
-/// K-nomial tree reduce: in every level one of k ranks takes what the others have combined.
+/// K-nomial tree reduce: on every level one of k ranks receives what the others have combined.
 /// Up to (k-1) log_k p rounds, p-1 messages of n: flatter than the binomial tree, good where a
 /// receiver can overlap its messages. Ranks are combined in the order that begins with the root, so
 /// an operation that is not commutative needs root 0.

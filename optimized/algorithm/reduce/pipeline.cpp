@@ -1,7 +1,7 @@
 /// Pipeline reduce: segments are combined from rank to rank along a chain that ends at the root.
-/// p-2+s rounds for s segments, n(p-1) units in all: bandwidth-optimal for n that is large against
-/// p. Where the order of ranks counts and the root stands in the middle, a chain comes from either
-/// side: both are shorter, but the root takes twice the segments.
+/// p-2+s rounds for s segments, n(p-1) units in all: bandwidth-optimal where n is large compared
+/// with p. If the operation is not commutative and the root is not at an end, two chains lead to
+/// the root, one from either side: both are shorter, but the root receives twice as many segments.
 /// Source: Open MPI, coll/tuned (pipeline).
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/rotation.hpp"
@@ -10,8 +10,8 @@
 
 namespace tutti {
 
-/// Ranks behind the root in the chain whose contributions follow that of the root; the others form
-/// a chain whose contributions stand before it.
+/// Returns the number of ranks in the chain whose contributions follow that of the root; the others
+/// form a chain whose contributions precede it.
 static int ranks_behind(const Shape& shape) {
   return shape.ranks - 1 - (shape.op.commutative ? 0 : shape.root);
 }
@@ -56,7 +56,7 @@ static void build(const Shape& shape, const Parameters& parameters, int rank,
   }
 }
 
-/// With two chains the root takes a segment of each in turn.
+/// Returns the number of rounds. With two chains the root receives their segments alternately.
 static std::int64_t rounds(std::int64_t behind, std::int64_t before, std::int64_t segments) {
   if (behind == 0 && before == 0) return 0;
   if (behind == 0 || before == 0) return behind + before + segments - 1;

@@ -27,7 +27,8 @@ static void build(const Shape& shape, const Parameters&, int rank, ScheduleBuild
   }
 }
 
-/// Units of those halves of all parts, after the given number of halvings, that the root has not.
+/// Returns the units that are still to be gathered: after the given number of halvings, the halves
+/// of all parts that the root does not hold.
 static std::int64_t units_to_gather(std::int64_t count, int dimension, bool root_has_upper) {
   const std::int64_t parts = std::int64_t{1} << dimension;
   const std::int64_t shorter = count / parts;

@@ -1,4 +1,4 @@
-/// Pairwise reduce-scatter: every rank sends each block straight to the rank that it is for.
+/// Pairwise reduce-scatter: every rank sends each block directly to the rank that needs it.
 /// p-1 rounds, n(p-1)/p units per rank, no working memory: good for large n.
 /// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.
 #include "optimized/algorithm/support/conditions.hpp"

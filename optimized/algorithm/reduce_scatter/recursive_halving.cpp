@@ -1,4 +1,4 @@
-/// Recursive-halving reduce-scatter: partners, the farthest first, exchange halves of what is left.
+/// Recursive-halving reduce-scatter: partners, the farthest first, exchange remaining halves.
 /// log2 p rounds, about n units per rank (2 rounds and n more where p is not a power of two): good
 /// for middle sizes.
 /// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.

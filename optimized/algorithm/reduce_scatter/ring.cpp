@@ -1,5 +1,5 @@
-/// Ring reduce-scatter: each block goes once around the ring and takes up every contribution.
-/// p-1 rounds, n(p-1)/p units per rank, neighbours only: good for large n.
+/// Ring reduce-scatter: each block goes once around the ring, and every rank adds its contribution.
+/// p-1 rounds, n(p-1)/p units per rank, messages between neighbours only: good for large n.
 /// Source: Patarasuk & Yuan, JPDC 2009.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/reduce_scatter.hpp"

@@ -1,4 +1,4 @@
-/// Linear reduce-scatter-block: every rank sends each other one its block, and combines its own.
+/// Linear reduce-scatter-block: every rank sends every other its block, and combines its own.
 /// p-1 rounds, n(p-1)/p units per rank, no message waits for another: good for small n on few
 /// ranks; keeps the order of ranks.
 /// Source: MPI standard, the definition of MPI_Reduce_scatter_block.

@@ -1,6 +1,6 @@
-/// Recursive-halving reduce-scatter-block: partners, the farthest first, exchange halves of what is
-/// left. log2 p rounds, about n units per rank (2 rounds and n more where p is not a power of two):
-/// good for middle sizes.
+/// Recursive-halving reduce-scatter-block: partners, the farthest first, exchange remaining halves.
+/// log2 p rounds, about n units per rank (2 rounds and n more where p is not a power of two): good
+/// for middle sizes.
 /// Source: Thakur, Rabenseifner & Gropp, IJHPCA 2005.
 #include "optimized/algorithm/support/conditions.hpp"
 #include "optimized/algorithm/support/reduce_scatter.hpp"

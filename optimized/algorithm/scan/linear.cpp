@@ -1,4 +1,4 @@
-/// Linear scan: every rank adds its own contribution to the prefix of the previous rank.
+/// Linear scan: every rank combines the prefix of the previous rank with its own contribution.
 /// p-1 rounds, p-1 messages of n.
 /// Source: MPI standard, the definition of MPI_Scan.
 #include "optimized/algorithm/support/conditions.hpp"

@@ -1,4 +1,4 @@
-/// Recursive-doubling scan: the run of ranks that each prefix covers doubles in every round.
+/// Recursive-doubling scan: the number of ranks that each prefix covers doubles in every round.
 /// ceil(log2 p) rounds, up to n log2 p units per rank: latency-optimal.
 /// Source: Kogge & Stone 1973; Hillis & Steele, CACM 1986.
 #include "optimized/algorithm/support/conditions.hpp"

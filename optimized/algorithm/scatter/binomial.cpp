@@ -1,4 +1,4 @@
-/// Binomial tree scatter: in every round the ranks that hold blocks hand over half of them.
+/// Binomial tree scatter: in every round the ranks that hold blocks send on half of them.
 /// ceil(log2 p) rounds, p-1 messages, a block travels up to log2 p times: good for small blocks.
 /// Source: CollGM, section 3.4.
 #include "optimized/algorithm/support/conditions.hpp"

@@ -1,4 +1,4 @@
-/// K-nomial tree scatter: in every level the ranks that hold blocks hand over k-1 of k parts.
+/// K-nomial tree scatter: on every level the ranks that hold blocks send on k-1 of k parts.
 /// Up to (k-1) log_k p rounds, p-1 messages, a block travels up to log_k p times: copies less than
 /// the binomial tree.
 /// Source: Wickramasinghe & Lumsdaine, A Survey of Methods for Collective Communication, 2016.

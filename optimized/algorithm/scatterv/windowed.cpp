@@ -1,4 +1,4 @@
-/// Windowed scatterv: as the linear one, but the root has a bounded number of blocks in flight.
+/// Windowed scatterv: like the linear one, but the root has a bounded number of blocks under way.
 /// p-1 rounds, p-1 blocks, each sent once: good where many large sends at once exhaust the network.
 /// Source: Open MPI, coll/tuned (linear with a limit on requests).
 #include "optimized/algorithm/support/conditions.hpp"

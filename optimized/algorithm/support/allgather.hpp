@@ -9,7 +9,8 @@
 
 namespace tutti {
 
-/// Of all that send one block per rank and round: every rank gets every other block once.
+/// Returns the cost of algorithms in which every rank sends one block per round: every rank
+/// receives every other block once.
 inline Cost allgather_cost_of_p_rounds(const Shape& shape, const Parameters&) {
   const std::int64_t p = shape.ranks;
   return {.rounds = p - 1, .messages = p * (p - 1), .units = (p - 1) * shape.all_blocks()};
@@ -23,7 +24,7 @@ inline void allgather_ring(const Shape& shape, const Parameters&, int rank,
                  [&](int block) { return output(blocks[block]); });
 }
 
-/// Every rank sends its block to every other one.
+/// Sends the block of every rank to every other rank.
 inline void allgather_linear(const Shape& shape, const Parameters&, int rank,
                              ScheduleBuilder& schedule) {
   const Blocks blocks(shape);
@@ -37,7 +38,7 @@ inline void allgather_linear(const Shape& shape, const Parameters&, int rank,
   }
 }
 
-/// Pairs of blocks travel between neighbours, to either side in turn.
+/// Exchanges pairs of blocks between neighbours, alternately with the one and the other.
 inline void allgather_neighbor_exchange(const Shape& shape, const Parameters&, int rank,
                                         ScheduleBuilder& schedule) {
   const int p = shape.ranks;
@@ -69,7 +70,7 @@ inline Cost allgather_neighbor_exchange_cost(const Shape& shape, const Parameter
   return {.rounds = p / 2, .messages = p * (p / 2), .units = (p - 1) * shape.all_blocks()};
 }
 
-/// Neighbours on a hypercube exchange all blocks that they have.
+/// Exchanges all blocks that two neighbours on a hypercube have, dimension by dimension.
 inline void allgather_recursive_doubling(const Shape& shape, const Parameters&, int rank,
                                          ScheduleBuilder& schedule) {
   const Blocks blocks(shape);
@@ -85,8 +86,8 @@ inline void allgather_recursive_doubling(const Shape& shape, const Parameters&, 
   }
 }
 
-/// Working memory holds the blocks in the order that begins with the own one; in every step, a run
-/// of blocks held is sent back one to radix-1 times as many ranks as it is long.
+/// Gathers by Bruck's algorithm. Working memory holds the blocks in the order that begins with the
+/// rank's own; in every step, the held run of blocks is sent back by 1 to radix-1 times its length.
 inline void allgather_bruck(const Shape& shape, int radix, int rank, ScheduleBuilder& schedule) {
   const int p = shape.ranks;
   const Blocks blocks(shape, rank);
@@ -104,7 +105,7 @@ inline void allgather_bruck(const Shape& shape, int radix, int rank, ScheduleBui
   copy_from_rotated(schedule, blocks, rank, held, output({0, blocks.units()}));
 }
 
-/// Of all whose runs of blocks grow k-fold.
+/// Returns the cost of algorithms whose runs of blocks grow k-fold.
 inline Cost allgather_cost_of_runs(const Shape& shape, int radix) {
   const std::int64_t p = shape.ranks;
   const auto rounds = knomial_rounds(p, radix);

@@ -6,8 +6,8 @@
 
 namespace tutti {
 
-/// Every block goes straight from its source to its destination; at most `window` exchanges of a
-/// rank are under way at the same time. All ranks deal with the same distance in the same round.
+/// Sends every block directly from its source to its destination; at most `window` exchanges of a
+/// rank are under way at the same time. In each round all ranks exchange over the same distance.
 inline void alltoall_in_windows(const Shape& shape, int window, int rank,
                                 ScheduleBuilder& schedule) {
   const int p = shape.ranks;

@@ -7,10 +7,10 @@
 
 namespace tutti {
 
-/// Consecutive blocks, one per rank, with their places computed once.
+/// Consecutive blocks, one per rank, whose offsets are computed once.
 class Blocks {
  public:
-  /// The blocks of the shape, beginning with that of rank `first` and around the circle.
+  /// The blocks of the shape in cyclic order, beginning with that of rank `first`.
   explicit Blocks(const Shape& shape, int first = 0) {
     for (int i = 0; i < shape.ranks; ++i) append(length(shape, (first + i) % shape.ranks));
   }
@@ -23,7 +23,7 @@ class Blocks {
   int size() const { return static_cast<int>(offsets_.size()) - 1; }
   std::int64_t units() const { return offsets_.back(); }
   Range operator[](int block) const { return run(block, block + 1); }
-  /// The blocks from `first` up to, not including, `last`.
+  /// Returns the range of the blocks from `first` up to, not including, `last`.
   Range run(int first, int last) const {
     const auto begin = offsets_[static_cast<std::size_t>(first)];
     return {begin, offsets_[static_cast<std::size_t>(last)] - begin};
@@ -38,7 +38,7 @@ class Blocks {
   std::vector<std::int64_t> offsets_{0};
 };
 
-/// Copies blocks that stand in the order beginning with rank `first` into the order of ranks.
+/// Copies blocks from the cyclic order that begins with rank `first` into the order of ranks.
 inline void copy_from_rotated(ScheduleBuilder& schedule, const Blocks& rotated, int first,
                               Region source, Region target) {
   const int ranks = rotated.size();
@@ -48,7 +48,7 @@ inline void copy_from_rotated(ScheduleBuilder& schedule, const Blocks& rotated, 
   if (first > 0) schedule.copy(source.part(back), target.part({0, back.length}));
 }
 
-/// The reverse of copy_from_rotated.
+/// Copies blocks from the order of ranks into the cyclic order that begins with rank `first`.
 inline void copy_to_rotated(ScheduleBuilder& schedule, const Blocks& rotated, int first,
                             Region source, Region target) {
   const int ranks = rotated.size();

@@ -10,13 +10,13 @@
 
 namespace tutti {
 
-/// At most one chain per rank behind the root.
+/// Returns the number of chains: at most one per rank other than the root.
 inline int number_of_chains(const Shape& shape, int wanted) {
   return std::min(wanted, shape.ranks - 1);
 }
 
-/// The ranks behind the root form chains of nearly equal length, the longer ones first. The root
-/// feeds them in turn; segments follow each other down each of them.
+/// Broadcasts down chains of nearly equal length, the longer ones first, which the ranks other than
+/// the root form. The root sends to the chains in turn; segments follow each other down each chain.
 inline void bcast_down_chains(const Shape& shape, const Parameters& parameters, int wanted,
                               int rank, ScheduleBuilder& schedule) {
   const Rotation rotation{shape.ranks, shape.root};

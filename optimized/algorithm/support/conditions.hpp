@@ -14,10 +14,11 @@ inline bool if_power_of_two(const Shape& shape) {
   return std::has_single_bit(static_cast<unsigned>(shape.ranks));
 }
 
-/// For algorithms that combine the contributions in another order than that of the ranks.
+/// For algorithms that combine the contributions in an order that differs from that of the ranks.
 inline bool if_commutative(const Shape& shape) { return shape.op.commutative; }
 
-/// For algorithms that combine them in the order of ranks from the root on, around the circle.
+/// For algorithms that combine the contributions in the cyclic order of ranks that begins with the
+/// root.
 inline bool if_commutative_or_root_0(const Shape& shape) {
   return shape.op.commutative || shape.root == 0;
 }

@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-/// The root sends its `source` to all, who receive it as `message`. p-1 rounds.
+/// Sends the root's `source` to all other ranks, which receive it as `message`. p-1 rounds.
 inline void flat_bcast(ScheduleBuilder& schedule, const Rotation& rotation, int rank, Region source,
                        Region message) {
   if (rank != rotation.root) {

@@ -5,9 +5,9 @@
 
 namespace tutti {
 
-/// Reduces p ranks to a power of two for algorithms on hypercubes: of as many neighbouring pairs as
-/// needed, one member stands for both. Members follow each other in the order of ranks, so that
-/// non-commutative operations stay in order.
+/// A reduction of p ranks to a power of two, for algorithms on hypercubes: in as many pairs of
+/// neighbours as necessary, one rank, the member, represents both. Members follow each other in the
+/// order of ranks, so that non-commutative operations stay in order.
 class Fold {
  public:
   /// `favoured` is a member in any case.
@@ -30,11 +30,11 @@ class Fold {
     return 2 * index + (2 * index + 1 == favoured_ ? 1 : 0);
   }
 
-  /// The first of the ranks that the member stands for, also for one past the last member.
+  /// Returns the first of the ranks that the member represents, also for one past the last member.
   int first_rank(int index) const { return index < pairs_ ? 2 * index : index + pairs_; }
 
-  /// Members combine what their partners contribute into `target`; false for the others, who then
-  /// have no further part in the algorithm until unfold().
+  /// Combines, at members, the contribution of the partner into `target`. Returns false at the
+  /// other ranks, which take no further part in the algorithm until unfold().
   bool fold(ScheduleBuilder& schedule, int rank, Region contribution, Region target) const {
     if (!member(rank)) {
       schedule.send(partner(rank), contribution);
@@ -45,7 +45,7 @@ class Fold {
     return true;
   }
 
-  /// Members give their partners the result.
+  /// Sends the result from members to their partners.
   void unfold(ScheduleBuilder& schedule, int rank, Region result) const {
     if (!paired(rank)) return;
     if (member(rank))
@@ -54,7 +54,7 @@ class Fold {
       schedule.receive(partner(rank), result);
   }
 
-  /// On which side of `rank` what comes from the other rank is combined.
+  /// Returns the side on which data from the rank `other` are combined at `rank`.
   static Order side(int other, int rank) { return other < rank ? Order::before : Order::after; }
 
  private:

@@ -7,9 +7,10 @@
 
 namespace tutti {
 
-/// Reduce-scatter by vector halving: neighbours first, so that the ranks of a group always follow
-/// each other and non-commutative operations stay in order. In the end each member of the fold
-/// holds another part of the message, complete. The steps can be gone back for a gather.
+/// A reduce-scatter by vector halving: neighbours exchange first, so that the ranks of a group
+/// always follow each other and non-commutative operations stay in order. At the end each member of
+/// the fold holds a different part of the message, completely reduced. The same steps in reverse
+/// order gather the parts.
 class Halving {
  public:
   Halving(const Fold& fold, int rank, std::int64_t count) : fold_(fold), rank_(rank) {
@@ -18,9 +19,10 @@ class Halving {
       kept_.push_back(half(dimension, bit(dimension)));
   }
 
-  /// The member at the other end of a dimension.
+  /// Returns the member at the other end of a dimension.
   int partner(int dimension) const { return fold_.rank(fold_.index(rank_) ^ (1 << dimension)); }
-  /// What the rank holds when it comes to the dimension, of what it then keeps, and gives away.
+  /// Return what the rank holds before the exchange in a dimension, and what it then keeps and
+  /// gives away.
   Range before(int dimension) const { return kept_[static_cast<std::size_t>(dimension)]; }
   Range kept(int dimension) const { return half(dimension, bit(dimension)); }
   Range given(int dimension) const { return half(dimension, 1 - bit(dimension)); }
@@ -43,7 +45,7 @@ class Halving {
 
   Fold fold_;
   int rank_;
-  std::vector<Range> kept_;  ///< per dimension: what is held on coming to it
+  std::vector<Range> kept_;  ///< per dimension: what the rank holds before it
 };
 
 }  // namespace tutti

@@ -9,11 +9,12 @@
 
 namespace tutti {
 
-/// No tree can be narrower than a binomial one.
+/// Returns the radix, but at least 2: the narrowest tree is a binomial one.
 inline int knomial_radix(const Parameters& parameters) { return std::max(2, parameters.radix); }
 
-/// One rank's place in the k-nomial tree, which is the binomial one for radix 2. The subtree of
-/// relative rank r are the ranks [r, r + largest power of k that divides r), that of the root all.
+/// The position of one rank in the k-nomial tree, which is binomial for radix 2. The subtree of
+/// relative rank r consists of the ranks [r, r + largest power of k that divides r), that of the
+/// root of all ranks.
 class Knomial {
  public:
   Knomial(int ranks, int root, int rank, int radix = 2)
@@ -27,7 +28,7 @@ class Knomial {
   int parent() const {
     return rotation_.absolute(static_cast<int>(relative_ - relative_ % (reach_ * radix_)));
   }
-  /// Behind the last relative rank of the subtree.
+  /// Returns the relative rank after the last one of the subtree.
   int end() const { return end_of(relative_, reach_); }
 
   /// Calls visit(rank, first, last) for each child, the nearest first; [first, last) is its
@@ -36,7 +37,7 @@ class Knomial {
   void for_children_ascending(Visit visit) const {
     for (std::int64_t width = 1; width < reach_; width *= radix_) visit_children(width, visit);
   }
-  /// The same, those with the largest subtrees first.
+  /// Does the same, with the largest subtrees first.
   template <class Visit>
   void for_children_descending(Visit visit) const {
     for (auto width = reach_ / radix_; width > 0; width /= radix_) visit_children(width, visit);
@@ -62,14 +63,14 @@ class Knomial {
   std::int64_t reach_ = 1;
 };
 
-/// The root's `message` goes to every rank. knomial_rounds() rounds.
+/// Sends the root's `message` to every rank. knomial_rounds() rounds.
 inline void knomial_bcast(ScheduleBuilder& schedule, const Knomial& tree, Region message) {
   if (!tree.is_root()) schedule.receive(tree.parent(), message);
   tree.for_children_descending([&](int child, int, int) { schedule.send(child, message); });
 }
 
 /// Combines the contributions of all ranks in the root's `total`, in the order of relative ranks.
-/// `total` is working memory elsewhere. knomial_rounds() rounds.
+/// At other ranks `total` is working memory. knomial_rounds() rounds.
 inline void knomial_reduce(ScheduleBuilder& schedule, const Knomial& tree, Region contribution,
                            Region total) {
   const bool sends_contribution = tree.is_leaf() && !tree.is_root();
@@ -79,8 +80,8 @@ inline void knomial_reduce(ScheduleBuilder& schedule, const Knomial& tree, Regio
   if (!tree.is_root()) schedule.send(tree.parent(), sends_contribution ? contribution : total);
 }
 
-/// Sends the blocks of each child's subtree, in relative order, out of `held`, which begins with
-/// the sender's own block. knomial_rounds() rounds.
+/// Sends each child the blocks of its subtree, in relative order, out of `held`, which begins with
+/// this rank's own block. knomial_rounds() rounds.
 inline void knomial_scatter_down(ScheduleBuilder& schedule, const Knomial& tree,
                                  const Blocks& blocks, Region held) {
   const auto begin = blocks[tree.relative()].offset;

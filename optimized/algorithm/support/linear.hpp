@@ -4,9 +4,9 @@
 
 namespace tutti {
 
-/// Every rank sends each other one the contribution to that one's result, and combines what it gets
-/// in the order of ranks, so that all come to bit-identical results. p-1 rounds, none of which
-/// waits for another. `contribution_to` gives the place of a contribution in the input.
+/// Sends every other rank this rank's contribution to its result, and combines what arrives in the
+/// order of ranks, so that all ranks get bit-identical results. p-1 rounds, none of which waits for
+/// another. `contribution_to` returns the region of a contribution in the input.
 template <class Contribution>
 void reduce_linearly(ScheduleBuilder& schedule, int ranks, int rank, Contribution contribution_to) {
   const Region own = contribution_to(rank);

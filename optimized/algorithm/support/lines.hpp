@@ -9,13 +9,14 @@
 
 namespace tutti {
 
-/// Ranks in equal distances, around a circle, seen from one of them. The one at place 0 is the head.
+/// A cyclic line of ranks at equal distances, seen from one of them. The rank at place 0 is the
+/// head.
 struct Line {
-  int first;   ///< the least rank
-  int stride;  ///< from each to the next
+  int first;   ///< the smallest rank
+  int stride;  ///< difference between successive ranks
   int length;
-  int head;   ///< how many from the first on
-  int place;  ///< of the rank that it is seen from
+  int head;   ///< position of the head, counted from the first rank
+  int place;  ///< place of the rank from which the line is seen
 
   int rank(int place_of_it) const {
     return first + (place_of_it + head + length) % length * stride;
@@ -23,9 +24,10 @@ struct Line {
   Knomial tree(int radix) const { return {length, 0, place, radix}; }
 };
 
-/// The lines of a torus that a message goes along, seen from one rank: from the root along its line in
-/// the first dimension, from each rank there along that in the second, and so on. A line with all ranks
-/// behind its head is a neighbourhood; those that begin at its ranks are downstream.
+/// The lines of a torus that a message travels along, seen from one rank: from the root along its
+/// line in the first dimension, from each rank of that line along its line in the second, and so
+/// on. The ranks of a line that receive from its head form a neighbourhood; lines whose heads are
+/// ranks of this line are downstream of it.
 class Lines {
  public:
   Lines(const Shape& shape, int root, int rank)
@@ -35,9 +37,9 @@ class Lines {
   }
 
   int dimensions() const { return torus_.dimensions(); }
-  /// The dimension of the line on which the rank is not the head, -1 at the root.
+  /// Returns the dimension of the line on which this rank is not the head; -1 at the root.
   int entry() const { return entry_; }
-  /// The first dimension in which the rank is on a line that the message goes along.
+  /// Returns the first dimension in which the message travels along a line of this rank.
   int first() const { return std::max(entry_, 0); }
 
   Line operator[](int dimension) const {
@@ -50,7 +52,7 @@ class Lines {
             .head = head,
             .place = (own - head + length) % length};
   }
-  Line everybody() const {
+  Line all_ranks() const {
     const int ranks = torus_.ranks();
     return {.first = 0,
             .stride = 1,
@@ -59,7 +61,7 @@ class Lines {
             .place = (rank_ - root_ + ranks) % ranks};
   }
 
-  /// Whether nothing is passed on by this rank.
+  /// Returns whether this rank sends nothing on.
   bool is_leaf(int radix) const {
     for (int d = first(); d < dimensions(); ++d)
       if ((*this)[d].length > 1 && !(*this)[d].tree(radix).is_leaf()) return false;
@@ -72,16 +74,17 @@ class Lines {
   int entry_ = -1;
 };
 
-/// Who has to agree before a message goes along a line.
-enum class Electorate { line, everybody };
+/// The ranks whose votes decide how messages travel along a line: the ranks of the line, or all
+/// ranks.
+enum class Voters { line, all_ranks };
 
-/// Asks all on the line about their memory, without waiting for anything else; all come to know whether
-/// all vote yes. Since to ask twice does no harm, each round doubles whose votes are known, on any
-/// number of ranks. ceil(log2 length) rounds.
-inline Region vote_on(ScheduleBuilder& schedule, const Line& line, Region asked_about) {
-  Region known = schedule.vote(asked_about);
+/// Lets all ranks of the line vote on their memory, without waiting for anything else, and returns
+/// the result: whether all vote yes. Since counting a vote twice does no harm, each round doubles
+/// the number of known votes, for any number of ranks. ceil(log2 length) rounds.
+inline Region vote_on(ScheduleBuilder& schedule, const Line& line, Region memory) {
+  Region known = schedule.vote(memory);
   for (int distance = 1; distance < line.length; distance *= 2) {
-    const Region more = schedule.vote(asked_about);
+    const Region more = schedule.vote(memory);
     schedule.copy(known, more);
     schedule.send(line.rank(line.place + distance), known);
     schedule.receive_combine(line.rank(line.place - distance), more, Order::after);
@@ -90,24 +93,25 @@ inline Region vote_on(ScheduleBuilder& schedule, const Line& line, Region asked_
   return known;
 }
 
-/// The votes that decide how messages travel on the lines of this rank, by dimension.
+/// Returns the votes that decide how messages travel on the lines of this rank, by dimension.
 inline std::vector<Region> vote_on_lines(ScheduleBuilder& schedule, const Lines& lines,
-                                         Electorate electorate, Region asked_about) {
+                                         Voters electorate, Region memory) {
   const bool is_head = lines.entry() < 0;
   std::vector<Region> votes(static_cast<std::size_t>(lines.dimensions()));
-  if (electorate == Electorate::everybody) {
-    const auto vote = vote_on(schedule, lines.everybody(), is_head ? Region{} : asked_about);
+  if (electorate == Voters::all_ranks) {
+    const auto vote = vote_on(schedule, lines.all_ranks(), is_head ? Region{} : memory);
     std::ranges::fill(votes, vote);
     return votes;
   }
   for (int d = lines.first(); d < lines.dimensions(); ++d)
     votes[static_cast<std::size_t>(d)] =
-        vote_on(schedule, lines[d], d == lines.entry() ? asked_about : Region{});
+        vote_on(schedule, lines[d], d == lines.entry() ? memory : Region{});
   return votes;
 }
 
+/// Sends the root's message along the lines, segment by segment.
 inline void bcast_along_lines(const Shape& shape, const Parameters& parameters, int root, int rank,
-                              Electorate electorate, ScheduleBuilder& schedule) {
+                              Voters electorate, ScheduleBuilder& schedule) {
   const Lines lines(shape, root, rank);
   const Segments segments(shape, parameters);
   const auto votes = vote_on_lines(schedule, lines, electorate, output({0, shape.count}));
@@ -125,10 +129,11 @@ inline void bcast_along_lines(const Shape& shape, const Parameters& parameters, 
   schedule.decide_by({});
 }
 
-/// The same the other way: what the ranks of a line contribute is combined at its head, which passes it
-/// on along its own line of the dimension before. `total` is where a rank combines that is no leaf.
+/// Reduces in the opposite direction: the contributions of the ranks of a line are combined at its
+/// head, which sends the result along its own line of the previous dimension. A rank that is no
+/// leaf combines in `total`.
 inline void reduce_along_lines(const Shape& shape, const Parameters& parameters, int root, int rank,
-                               Electorate electorate, ScheduleBuilder& schedule, Region total) {
+                               Voters electorate, ScheduleBuilder& schedule, Region total) {
   const Lines lines(shape, root, rank);
   const Segments segments(shape, parameters);
   const Region own = input({0, shape.count});
@@ -150,29 +155,31 @@ inline void reduce_along_lines(const Shape& shape, const Parameters& parameters,
   schedule.decide_by({});
 }
 
-/// Of one direction. The rounds are at most these: votes overlap with each other and with messages.
+/// Returns the cost of one direction. The rounds are an upper bound: votes overlap with each other
+/// and with messages.
 inline Cost along_lines_cost(const Shape& shape, const Parameters& parameters, int root,
-                             Electorate electorate) {
+                             Voters electorate) {
   const Lines lines(shape, root, root);
   const std::int64_t p = shape.ranks, segments = Segments(shape, parameters).number();
   Cost cost{.messages = (p - 1) * segments, .units = (p - 1) * shape.count};
   std::int64_t lines_here = 1;
   for (int d = 0; d < lines.dimensions(); ++d) {
     const std::int64_t length = lines[d].length;
-    const std::int64_t votes = electorate == Electorate::line ? ceil_log2(length) : 0;
+    const std::int64_t votes = electorate == Voters::line ? ceil_log2(length) : 0;
     cost.rounds += votes + segments * knomial_rounds(length, knomial_radix(parameters));
     cost.messages += lines_here * length * votes;
     lines_here *= length;
   }
-  if (electorate == Electorate::everybody) {
+  if (electorate == Voters::all_ranks) {
     cost.rounds += ceil_log2(p);
     cost.messages += p * ceil_log2(p);
   }
   return cost;
 }
 
-/// Whether a rank cannot leave a broadcast by neighbourhoods before the late one enters: only if that
-/// is on one of the lines that the message comes along, or on the rank's own.
+/// Returns whether a rank cannot leave a broadcast by neighbourhoods before the late rank enters:
+/// only if that rank is on one of the lines that the message travels on its way to this rank, or on
+/// this rank's own lines.
 inline bool bcast_waits(const Shape& shape, int rank, int late) {
   const Torus torus = torus_of(shape);
   const auto agrees = [&](int other, int d) {
@@ -189,7 +196,8 @@ inline bool bcast_waits(const Shape& shape, int rank, int late) {
   return false;
 }
 
-/// The same for a reduction: a rank waits for those on its line, and for all whose data come there.
+/// Returns the same for a reduction: a rank waits for the ranks of its line, and for all ranks
+/// whose data arrive there.
 inline bool reduce_waits(const Shape& shape, int rank, int late) {
   const Torus torus = torus_of(shape);
   for (int d = 0; d < Lines(shape, shape.root, rank).entry(); ++d)

@@ -44,7 +44,7 @@ inline Cost reduce_scatter_cost_of_p_rounds(const Shape& shape, const Parameters
   return {.rounds = p - 1, .messages = p * (p - 1), .units = (p - 1) * shape.all_blocks()};
 }
 
-/// Each member of the fold is in the end left with its own block and that of its partner.
+/// Halves the blocks until each member of the fold has only its own block and that of its partner.
 inline void reduce_scatter_halving(const Shape& shape, const Parameters&, int rank,
                                    ScheduleBuilder& schedule) {
   const Fold fold(shape.ranks);

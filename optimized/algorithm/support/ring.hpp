@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-/// One rank's place in a ring.
+/// The position of one rank in a ring.
 struct Ring {
   int ranks;
   int rank;
@@ -16,8 +16,9 @@ struct Ring {
   int previous() const { return (rank - 1 + ranks) % ranks; }
 };
 
-/// Every rank holds block `own` and passes on what it has got, until all have all blocks; the
-/// `own` of the next rank is one more. p-1 rounds. `block` gives the place of a block, 0 to p-1.
+/// Gathers blocks around a ring: every rank begins with block `own` and sends on the blocks that it
+/// receives, until all ranks have all blocks. The `own` of the next rank is one greater. p-1
+/// rounds. `block` returns the region of a block, 0 to p-1.
 template <class Block>
 void ring_allgather(ScheduleBuilder& schedule, const Ring& ring, int own, Block block) {
   const int p = ring.ranks;
@@ -27,9 +28,9 @@ void ring_allgather(ScheduleBuilder& schedule, const Ring& ring, int own, Block 
   }
 }
 
-/// Every rank adds its own contribution to each block that comes by. The block behind `first`,
-/// around the circle, is complete in the end. p-1 rounds, of as many messages as each block is cut
-/// into: while one segment is combined, the next is on its way.
+/// Reduces blocks around a ring: every rank combines its own contribution with each block that
+/// arrives. At the end the block after `first`, cyclically, is complete. p-1 rounds of `segments`
+/// messages each: while one segment is combined, the next is under way.
 template <class Block>
 void ring_reduce_scatter(ScheduleBuilder& schedule, const Ring& ring, int first, Block block,
                          int segments = 1) {
@@ -47,7 +48,7 @@ void ring_reduce_scatter(ScheduleBuilder& schedule, const Ring& ring, int first,
   }
 }
 
-/// The message is cut into p blocks, which are reduced, then gathered, around the ring.
+/// Cuts the message into p blocks, which are reduced, then gathered, around the ring.
 inline void allreduce_ring(const Shape& shape, int segments, int rank, ScheduleBuilder& schedule) {
   const Ring ring{shape.ranks, rank};
   const Blocks blocks(shape.count, shape.ranks);

@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-/// Every rank sends its block straight to the root.
+/// Sends the block of every rank directly to the root.
 inline void gather_linearly(const Shape& shape, const Parameters&, int rank,
                             ScheduleBuilder& schedule) {
   const Region own = input({0, shape.count});
@@ -23,7 +23,7 @@ inline void gather_linearly(const Shape& shape, const Parameters&, int rank,
   }
 }
 
-/// The root sends every rank its block straight, at most `window` at the same time.
+/// Sends every rank its block directly from the root, at most `window` blocks at the same time.
 inline void scatter_in_windows(const Shape& shape, int window, int rank,
                                ScheduleBuilder& schedule) {
   const Region own = output({0, shape.count});

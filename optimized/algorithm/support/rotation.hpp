@@ -2,7 +2,7 @@
 
 namespace tutti {
 
-/// Ranks counted from the root on, around the circle: the root is 0.
+/// A cyclic renumbering of ranks in which the root is 0.
 struct Rotation {
   int ranks;
   int root;

@@ -6,13 +6,13 @@
 
 namespace tutti {
 
-/// A long message cut into segments of equal length, but for the last one. An empty message has
-/// one empty segment, so that it is sent like any other.
+/// A message cut into segments of equal length, except the last one. An empty message has one empty
+/// segment, so that it is sent like any other.
 class Segments {
  public:
   Segments(const Shape& shape, const Parameters& parameters)
       : Segments(shape, parameters, {0, shape.count}) {}
-  /// Only a part of the message.
+  /// Cuts only a part of the message.
   Segments(const Shape& shape, const Parameters& parameters, Range message)
       : message_(message), length_(segment_units(shape, parameters)) {}
 

@@ -13,7 +13,7 @@ inline void bcast_down_tree(const Shape& shape, int radix, int rank, ScheduleBui
   knomial_bcast(schedule, tree, message);
 }
 
-/// In the order of ranks from the root on.
+/// Combines the contributions in the cyclic order of ranks that begins with the root.
 inline void reduce_up_tree(const Shape& shape, int radix, int rank, ScheduleBuilder& schedule) {
   const Knomial tree(shape.ranks, shape.root, rank, radix);
   const Region total = tree.is_root() ? output({0, shape.count})
@@ -21,7 +21,7 @@ inline void reduce_up_tree(const Shape& shape, int radix, int rank, ScheduleBuil
   knomial_reduce(schedule, tree, input({0, shape.count}), total);
 }
 
-/// Of both, which send the whole message along every edge.
+/// Returns the cost of both functions above, which send the whole message along every edge.
 inline Cost message_in_tree_cost(const Shape& shape, int radix) {
   const std::int64_t p = shape.ranks;
   return {.rounds = knomial_rounds(p, radix), .messages = p - 1, .units = (p - 1) * shape.count};
@@ -68,7 +68,7 @@ inline void scatter_down_tree(const Shape& shape, int radix, int rank, ScheduleB
   schedule.copy(held.part({0, shape.count}), own);
 }
 
-/// Of both, which send along every edge the blocks of the subtree.
+/// Returns the cost of both functions above, which send the blocks of the subtree along every edge.
 inline Cost blocks_in_tree_cost(const Shape& shape, int radix) {
   const std::int64_t p = shape.ranks;
   return {.rounds = knomial_rounds(p, radix),

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <deque>
 
-#include "contract/attached.hpp"
+#include "contract/comm_attribute.hpp"
 #include "contract/mpi_error.hpp"
 #include "optimized/fabric/backends.hpp"
 
@@ -10,10 +10,11 @@ namespace tutti::fabric {
 namespace {
 
 constexpr int tag = 0;
-/// Data in one message; longer puts and gets take several, of which the last is complete when all are.
+/// Most bytes of data in one message. Longer puts and gets take several messages, of which the last
+/// is complete when all are.
 constexpr std::size_t segment_bytes = 65536;
 
-constexpr double patience_at_the_end_s = 2;
+constexpr double shutdown_limit_s = 2;
 
 /// A rank of a communicator that was joined.
 struct RankPeer : Peer {
@@ -22,10 +23,11 @@ struct RankPeer : Peer {
   int rank;
 };
 
-/// What a message is for.
+/// The purpose of a message.
 enum class Kind : std::uint32_t { active_message, put, get, get_done, goodbye };
 
-/// Stands ahead of every message. `bytes` is what a get asks for; `completion`, if any, is handed back.
+/// The front of every message. `bytes` is the length of a get; `completion`, if any, is returned
+/// with its answer.
 struct Envelope {
   Kind kind = Kind::active_message;
   std::uint32_t header_bytes = 0;
@@ -37,7 +39,7 @@ struct Envelope {
 
 constexpr std::size_t message_bytes_max = sizeof(Envelope) + header_bytes_max + segment_bytes;
 
-/// A message on its way: it stays until MPI has sent it.
+/// A message that is being sent, kept until MPI has sent it.
 struct Outbound {
   std::vector<std::byte> text;
   MPI_Request request = MPI_REQUEST_NULL;
@@ -56,11 +58,12 @@ std::vector<std::byte> joined(const Envelope& envelope, Bytes header, Bytes data
   return text;
 }
 
-/// Everything is a copied message; puts and gets are done by the port of the other side.
+/// The port over MPI: everything is a copied message, and the port of the other side does puts and
+/// gets.
 class MpiPort final : public Port {
  public:
   ~MpiPort() override {
-    if constexpr (!time_is_simulated) take_leave();  // SMPI refuses all calls by then
+    if constexpr (!time_is_simulated) finish_peers();  // SMPI refuses all calls by then
   }
 
   std::vector<Peer*> join(MPI_Comm comm) override;
@@ -97,16 +100,16 @@ class MpiPort final : public Port {
   bool sleep() override;
 
  private:
-  /// A communicator that somebody joined, with one of its own for the messages, of which one is received
-  /// next and one is dealt with. Lives until all its ranks have left: messages that came to a communicator
-  /// behind its end would be taken for the next one's (Open MPI).
+  /// A communicator that was joined, with a private one for the messages, of which one is received
+  /// next and one is being handled. Lives until all its ranks have left: Open MPI would take
+  /// messages that arrive after a communicator has ended for messages of the next one.
   struct Joined {
     explicit Joined(MPI_Comm comm_in) : comm(comm_in), messages(comm_in), text(message_bytes_max) {
       receive();
     }
     ~Joined() {
       PMPI_Cancel(&incoming);
-      if constexpr (time_is_simulated)  // SMPI takes it for a broken link
+      if constexpr (time_is_simulated)  // in SMPI a wait would fail as a broken link
         PMPI_Request_free(&incoming);
       else
         PMPI_Wait(&incoming, MPI_STATUS_IGNORE);
@@ -138,8 +141,8 @@ class MpiPort final : public Port {
   void handle(Joined& joined, RankPeer& from, Bytes text);
   void drop_sent();
   void say_goodbye(Joined& joined);
-  void forget_the_left();
-  void take_leave();
+  void drop_left_peers();
+  void finish_peers();
 
   std::vector<std::unique_ptr<Joined>> joined_;
   std::deque<std::unique_ptr<Outbound>> outbound_;
@@ -159,16 +162,16 @@ std::vector<Peer*> MpiPort::join(MPI_Comm comm) {
   return peers;
 }
 
-/// Ranks may free communicators in different orders, so nothing here may wait for another rank.
+/// Waits for no other rank, since ranks may free communicators in different orders.
 void MpiPort::leave(MPI_Comm comm) {
   const std::scoped_lock lock(mutex());
   for (const auto& joined : joined_)
     if (joined->comm == comm) say_goodbye(*joined);
-  if constexpr (time_is_simulated) forget_the_left();
+  if constexpr (time_is_simulated) drop_left_peers();
 }
 
-/// Simulated ranks may have ended before: nobody can be told anything.
-void MpiPort::forget_the_left() {
+/// Drops communicators without goodbyes: other simulated ranks may have ended before.
+void MpiPort::drop_left_peers() {
   while (!outbound_.empty()) drop_sent();
   std::erase_if(joined_, [](const auto& joined) { return joined->comm == MPI_COMM_NULL; });
 }
@@ -179,9 +182,9 @@ void MpiPort::say_goodbye(Joined& joined) {
   for (const auto& peer : joined.peers) post(*peer, {.kind = Kind::goodbye}, {}, {});
 }
 
-/// All ranks have come to MPI_Finalize, but for those that have gone without a word.
-void MpiPort::take_leave() {
-  const double deadline = PMPI_Wtime() + patience_at_the_end_s;
+/// Exchanges the last goodbyes. All ranks have reached MPI_Finalize, except those that have died.
+void MpiPort::finish_peers() {
+  const double deadline = PMPI_Wtime() + shutdown_limit_s;
   for (const auto& joined : joined_)
     if (joined->comm != MPI_COMM_NULL) say_goodbye(*joined);
   while (!joined_.empty() && PMPI_Wtime() < deadline) progress();
@@ -230,7 +233,7 @@ bool MpiPort::receive_from(Joined& joined) {
 void MpiPort::received(Joined& joined, const MPI_Status& status) {
   int bytes = 0;
   check(PMPI_Get_count(&status, MPI_BYTE, &bytes));
-  // Whatever the handler throws, the next message can come.
+  // Even if the handler throws, the next message is received.
   joined.taken.resize(message_bytes_max);
   joined.text.swap(joined.taken);
   joined.receive();
@@ -238,8 +241,8 @@ void MpiPort::received(Joined& joined, const MPI_Status& status) {
          Bytes(joined.taken).first(static_cast<std::size_t>(bytes)));
 }
 
-/// Where time is simulated it stands still while a rank looks around: there it must wait, and there
-/// is no other thread that could want the port.
+/// Waits where time is simulated, since that stands still while a rank polls. No other thread can
+/// need the port there.
 bool MpiPort::sleep() {
   if constexpr (!time_is_simulated) return false;
   std::vector<MPI_Request> requests;
@@ -253,7 +256,8 @@ bool MpiPort::sleep() {
   return true;
 }
 
-/// Where this rank has left only tokens come, which nobody needs.
+/// Handles a message. A communicator that this rank has left can only receive tokens, which are not
+/// needed.
 void MpiPort::handle(Joined& joined, RankPeer& from, Bytes text) {
   Envelope envelope;
   std::memcpy(&envelope, text.data(), sizeof envelope);

@@ -11,12 +11,12 @@ ucp_ep_h Endpoint::connect() {
   return handle_;
 }
 
-/// A peer that nobody needs any more may go: so it is no error yet.
+/// Notes that a connection was lost. This is no error yet: the peer may not be needed any more.
 void Endpoint::lost(void* endpoint, ucp_ep_h, ucs_status_t status) {
   static_cast<Endpoint*>(endpoint)->state_ = status;
 }
 
-void Endpoint::look_after() {
+void Endpoint::check_alive() {
   if (process_ && process_->has_ended())
     throw FabricError("process " + std::to_string(process_->number()) + " has ended");
   handle();

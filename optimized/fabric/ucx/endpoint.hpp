@@ -10,8 +10,8 @@
 
 namespace tutti::fabric::ucx {
 
-/// The way to another process: an endpoint, created when it is first used, and on the same machine a
-/// ring, which then takes all active messages.
+/// The connection to another process: a UCX endpoint, created when it is first used, and on the
+/// same machine a ring, which then carries all active messages.
 class Endpoint : public Peer {
  public:
   Endpoint(ucp_worker_h worker, std::string address)
@@ -21,32 +21,33 @@ class Endpoint : public Peer {
 
   ucp_ep_h handle() { return handle_ ? handle_ : connect(); }
 
-  /// Whether it was found out already if there can be rings between the two processes.
-  bool is_acquainted() const { return acquainted_; }
-  void get_acquainted() { acquainted_ = true; }
+  /// Returns whether it is known already if there can be rings between the two processes.
+  bool rings_were_negotiated() const { return acquainted_; }
+  void negotiate_rings() { acquainted_ = true; }
 
-  /// From now on, unless it writes to another ring already.
+  /// Makes the endpoint write to the ring, unless it writes to another one already.
   void write_to(RingMemory& ring) {
     if (!ring_) ring_.emplace(ring);
   }
   bool has_ring() const { return ring_.has_value(); }
-  /// The peer is a process of this machine.
+  /// Notes which process of this machine the peer is.
   void watch(const ProcessId& id) {
     if (!process_) process_.emplace(id);
   }
-  /// The peer, if it is a process of this machine; else null.
+  /// Returns the peer if it is a process of this machine; else null.
   const Process* process() const { return process_ ? &*process_ : nullptr; }
-  /// Throws FabricError if the peer is known to have gone. Connects to it, since that may show it.
-  void look_after();
+  /// Throws FabricError if the peer is known to have gone. Connects to it, since that may reveal
+  /// it.
+  void check_alive();
 
-  /// True if the message is in the ring; else there is no ring, or no room.
+  /// Writes the message into the ring. Returns false if there is no ring, or no room.
   bool write_at_once(Bytes header, Bytes data) {
     return ring_ && backlog_.empty() && ring_->write(header, data);
   }
-  /// True if the message is in the ring, false if it will be when there is room.
+  /// Writes the message into the ring. Returns false if it will be written when there is room.
   bool write(Bytes header, Bytes data, Completion& completion);
   bool has_backlog() const { return !backlog_.empty(); }
-  /// Writes what there is room for by now.
+  /// Writes the waiting messages that there is room for by now.
   void write_backlog();
 
  private:

@@ -20,7 +20,8 @@ constexpr unsigned active_message = 0;
 
 constexpr unsigned turns_between_looks = 64;
 
-/// Of data between hosts. UCX' own 8 KiB cost a system call each, for which computation has to wait.
+/// Length of a TCP segment between hosts. UCX's own segments of 8 KiB cost a system call each, for
+/// which computation has to wait.
 constexpr const char* tcp_segment = "64k";
 
 bool is_older_than(unsigned minor_of_version_1) {
@@ -29,24 +30,27 @@ bool is_older_than(unsigned minor_of_version_1) {
   return std::pair(major, minor) < std::pair(1U, minor_of_version_1);
 }
 
-/// The name by which ucp_config_modify() knows a setting of the TCP transport, without "UCX_TCP_".
+/// Returns the name by which ucp_config_modify() knows a setting of the TCP transport, given
+/// without "UCX_TCP_".
 std::string tcp_setting(const std::string& name) {
   constexpr unsigned first_with_prefix = 15;
   return is_older_than(first_with_prefix) ? name : "TCP_" + name;
 }
 
-/// Leaves UCX's own where it refuses: a name that a later version changes must not end the engine.
+/// Sets the length of TCP segments. UCX's own stays if UCX refuses: a setting that a later version
+/// renames must not end the engine.
 void choose_tcp_segments(const Config& config) {
   for (const char* const length : {"TX_SEG_SIZE", "RX_SEG_SIZE"})
     if (!std::getenv((std::string("UCX_TCP_") + length).c_str()))
       ucp_config_modify(config.get(), tcp_setting(length).c_str(), tcp_segment);
 }
 
-/// A peer that has gone without a word must not keep MPI_Finalize from ending.
-constexpr auto patience_at_the_end = std::chrono::seconds(2);
+/// Time limit for the last messages: a peer that has died must not keep MPI_Finalize from ending.
+constexpr auto shutdown_limit = std::chrono::seconds(2);
 
-/// UCX's newer protocols, its default since 1.16, end the process up to 1.18 where a peer goes while memory of it is read:
-/// "'abort' is not implemented for protocol get/zcopy". The older ones report an error, but have no puts in 1.23.
+/// Chooses UCX's older protocols up to 1.18. The newer ones, UCX's default since 1.16, end the
+/// process there if a peer goes while its memory is read: "'abort' is not implemented for protocol
+/// get/zcopy". The older ones report an error, but have no puts in 1.23.
 void choose_abortable_protocols(const Config& config) {
   constexpr unsigned first_that_aborts = 19;
   if (is_older_than(first_that_aborts) && !std::getenv("UCX_PROTO_ENABLE"))
@@ -85,7 +89,8 @@ std::string address_of(ucp_worker_h worker) {
   return copy;
 }
 
-/// UCX's own: the one that the linker finds first may yield, and waiting does that already.
+/// Calls UCX's own ucp_worker_progress. The one that the linker finds first may yield, which the
+/// waiting loops do already.
 unsigned progress_of(ucp_worker_h worker) {
   using Progress = unsigned (*)(ucp_worker_h);
   static const auto progress = [] {
@@ -95,7 +100,7 @@ unsigned progress_of(ucp_worker_h worker) {
   return progress(worker);
 }
 
-/// The addresses of all ranks, one behind the other, by lengths.
+/// Returns the UCX addresses of all ranks. Collective over the communicator.
 std::vector<std::string> addresses_of_all(const std::string& own, MPI_Comm comm) {
   int ranks = 0;
   tutti::check(PMPI_Comm_size(comm, &ranks));
@@ -155,11 +160,11 @@ UcxPort::UcxPort()
 
 UcxPort::~UcxPort() { send_the_rest(); }
 
-/// What peers still wait for must leave this process. Endpoints are not closed one by one, since that
-/// would wait for peers that may have gone.
+/// Flushes what peers still wait for. Endpoints are not closed one by one, since that would wait
+/// for peers that may have gone.
 void UcxPort::send_the_rest() {
   const std::scoped_lock lock(mutex());
-  const auto deadline = Clock::now() + patience_at_the_end;
+  const auto deadline = Clock::now() + shutdown_limit;
   const ucp_request_param_t nothing{};
   const auto flush = ucp_worker_flush_nbx(worker_.get(), &nothing);
   if (!UCS_PTR_IS_PTR(flush)) return;
@@ -182,24 +187,24 @@ std::vector<Endpoint*> UcxPort::endpoints_of(MPI_Comm comm) {
 
 std::vector<Peer*> UcxPort::join(MPI_Comm comm) {
   const auto endpoints = endpoints_of(comm);
-  get_acquainted(comm, endpoints);
+  negotiate_rings(comm, endpoints);
   return {endpoints.begin(), endpoints.end()};
 }
 
-void UcxPort::get_acquainted(MPI_Comm comm, const std::vector<Endpoint*>& endpoints) {
+void UcxPort::negotiate_rings(MPI_Comm comm, const std::vector<Endpoint*>& endpoints) {
   std::vector<Endpoint*> strangers;
   int any = 0;
   for (auto* endpoint : endpoints) {
-    strangers.push_back(endpoint->is_acquainted() ? nullptr : endpoint);
-    any |= !endpoint->is_acquainted();
+    strangers.push_back(endpoint->rings_were_negotiated() ? nullptr : endpoint);
+    any |= !endpoint->rings_were_negotiated();
   }
   tutti::check(PMPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_LOR, comm));
   if (!any) return;
   auto rings = std::make_unique<SharedRings>(context_.get(), comm, strangers, mutex());
   const std::scoped_lock lock(mutex());
-  for (auto* endpoint : endpoints) endpoint->get_acquainted();
+  for (auto* endpoint : endpoints) endpoint->negotiate_rings();
   has_distant_peers_ = std::ranges::any_of(endpoints_, [](const auto& entry) {
-    return entry.second->is_acquainted() && !entry.second->has_ring();
+    return entry.second->rings_were_negotiated() && !entry.second->has_ring();
   });
   inbound_.insert(inbound_.end(), rings->inbound().begin(), rings->inbound().end());
   rings_.push_back(std::move(rings));
@@ -257,8 +262,10 @@ bool UcxPort::get(Peer& peer, std::span<std::byte> target, const RemoteKey& key,
                 .completion = &completion});
 }
 
-/// What the kernel copies takes the time of this process: between two copies it looks for messages.
-/// Where UCX may not share memory, as between hosts that are namespaces, it would go round the network.
+/// Begins a transfer. Transfers on this machine are queued to be copied by the kernel. This takes
+/// the time of this process, which looks for messages between two copies. Without a ring nothing is
+/// copied: where UCX may not share memory, as between hosts that are namespaces, a copy would
+/// bypass the network.
 bool UcxPort::begin(const Transfer& transfer) {
   if (!transfer.peer->has_ring()) return start(transfer);
   copies_.push_back(transfer);
@@ -289,7 +296,8 @@ bool UcxPort::start(const Transfer& transfer) {
                        *completion, "a get");
   const auto written = ucp_put_nbx(endpoint, here.data(), here.size(), there, key, &nothing);
   if (UCS_PTR_IS_ERR(written)) check(UCS_PTR_STATUS(written), "a put");
-  // Its completion would only mean that the source may be used again: a flush waits for the target.
+  // Completion of the put would only mean that the source may be used again: a flush waits for the
+  // target.
   if (written) ucp_request_free(written);
   return is_complete(ucp_ep_flush_nbx(endpoint, &nothing), *completion, "flushing a put");
 }
@@ -299,16 +307,16 @@ bool UcxPort::progress() {
   bool events = read_rings();
   if (!with_backlog_.empty()) events |= write_backlogs();
   if (!copies_.empty()) events |= copy_next();
-  // Peers on this machine need UCX only to connect, and for puts and gets: some of them it makes of
-  // messages that both sides must look for.
+  // Peers on this machine need UCX only to connect, and for puts and gets, some of which UCX
+  // implements by messages that both sides must look for.
   const bool needs_worker = has_distant_peers_ || !under_way_.empty() || exposed_ > 0;
   if (needs_worker || ++turns_ % turns_between_looks == 0) events |= work();
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   return events;
 }
 
-/// Nothing tells of what arrives in rings.
-Sleep UcxPort::may_sleep() {
+/// Returns a short sleep if there are rings: what arrives in them makes no file readable.
+Sleep UcxPort::sleep_hint() {
   if (!copies_.empty()) return {};
   if (ucp_worker_arm(worker_.get()) != UCS_OK) return {.file = -1, .longest = {}};
   int file = -1;
@@ -316,7 +324,8 @@ Sleep UcxPort::may_sleep() {
   return {.file = file, .longest = inbound_.empty() ? sleep_told : sleep_untold};
 }
 
-/// Nothing may be thrown through UCX, nor past a ring that has not let go of its message.
+/// Calls the handler and keeps its exception for progress(): none may pass through UCX, nor through
+/// a ring that has not released its message yet.
 void UcxPort::hand_over(Bytes header, Payload& payload) noexcept {
   try {
     handler_.arrived(handler_.context, header, payload);
@@ -342,8 +351,9 @@ bool UcxPort::write_backlogs() {
   return with_backlog_.size() < before;
 }
 
-/// What UCX calls an event may be its own affair, and come for ever: who takes it for ours would keep
-/// the core from those that it waits for.
+/// Makes progress in UCX. Returns true only if a transfer ended or a message arrived: UCX may
+/// report internal events for ever, and a rank that counted them would keep its core from the ranks
+/// that it waits for.
 bool UcxPort::work() {
   bool events = false;
   const unsigned arrivals_before = arrivals_;

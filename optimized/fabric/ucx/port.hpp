@@ -12,8 +12,9 @@
 
 namespace tutti::fabric::ucx {
 
-/// Active messages, puts and gets over UCX. Between processes of one machine active messages go
-/// through rings in memory that UCX shares (docs/decisions.md).
+/// The port over UCX: active messages, puts and gets. Between processes of one machine active
+/// messages go through rings in memory that UCX shares
+/// (docs/decisions/0076-send-through-shared-memory-rings.md).
 class UcxPort : public Port {
  public:
   UcxPort();
@@ -33,22 +34,22 @@ class UcxPort : public Port {
            Completion& completion) override;
   bool get(Peer& peer, std::span<std::byte> target, const RemoteKey& key, std::uint64_t source,
            Completion& completion) override;
-  void look_after(Peer& peer) override { static_cast<Endpoint&>(peer).look_after(); }
+  void check_alive(Peer& peer) override { static_cast<Endpoint&>(peer).check_alive(); }
   bool progress() override;
   bool is_streaming() const override { return streaming_; }
-  Sleep may_sleep() override;
+  Sleep sleep_hint() override;
   void send_the_rest() override;
 
  private:
   static ucs_status_t arrived(void* port, const void* header, std::size_t header_bytes, void* data,
                               std::size_t bytes, const ucp_am_recv_param_t* parameters);
   std::vector<Endpoint*> endpoints_of(MPI_Comm comm);
-  void get_acquainted(MPI_Comm comm, const std::vector<Endpoint*>& endpoints);
+  void negotiate_rings(MPI_Comm comm, const std::vector<Endpoint*>& endpoints);
   void hand_over(Bytes header, Payload& payload) noexcept;
   bool read_rings();
   bool write_backlogs();
   bool work();
-  /// A put or a get, between memory here and there.
+  /// A put or a get, between memory of this process (here) and of the peer (there).
   struct Transfer {
     enum class Direction { put, get } direction;
     Endpoint* peer;
@@ -69,7 +70,7 @@ class UcxPort : public Port {
   std::string address_;
   std::map<std::string, std::unique_ptr<Endpoint>> endpoints_;  ///< by the address of the process
   std::vector<std::unique_ptr<SharedRings>> rings_;
-  std::vector<RingReader> inbound_;  ///< of all of them
+  std::vector<RingReader> inbound_;  ///< of all rings
   std::vector<Endpoint*> with_backlog_;
   std::deque<Transfer> copies_;  ///< transfers on this machine, made one by one
   struct UnderWay {

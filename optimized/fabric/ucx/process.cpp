@@ -28,8 +28,8 @@ bool Process::has_ended() const {
   return descriptor_ >= 0 && poll(&watched, 1, 0) == 1 && (watched.revents & POLLIN) != 0;
 }
 
-/// The number may be another process's by the time that its memory is copied, and then the one that it
-/// belonged to has ended.
+/// Checks after the copy that the process has not ended: else its number may have been another
+/// process's when the memory was copied.
 bool Process::read(std::span<std::byte> target, std::uint64_t source) const {
   if (descriptor_ < 0) return false;
   const iovec here{target.data(), target.size()};

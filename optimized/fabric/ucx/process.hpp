@@ -6,19 +6,19 @@
 
 namespace tutti::fabric::ucx {
 
-/// What another process needs to find one.
+/// The identification by which another process finds a process.
 struct ProcessId {
-  std::uint64_t pid_namespace = 0;  ///< the number means something in this one only
+  std::uint64_t pid_namespace = 0;  ///< in which alone the number is valid
   std::int32_t number = 0;
 
-  /// Of this process.
+  /// Returns the identification of this process.
   static ProcessId own();
 };
 
 /// Another process of this machine.
 class Process {
  public:
-  /// Throws nothing: a process that cannot be found is never said to have ended.
+  /// Throws nothing: has_ended() is never true of a process that cannot be found.
   explicit Process(const ProcessId& id);
   ~Process();
   Process(const Process&) = delete;
@@ -27,8 +27,9 @@ class Process {
   std::int32_t number() const { return number_; }
   bool has_ended() const;
 
-  /// Copies its memory here, and this process's memory there, in one step of the kernel. False if that is
-  /// not permitted, or if not all of the memory can be reached so; the target may then be written in part.
+  /// Copies memory of the process here, or memory of this process there, in one system call.
+  /// Returns false if that is not permitted, or if not all of the memory can be accessed so; the
+  /// target may then be written in part.
   bool read(std::span<std::byte> target, std::uint64_t source) const;
   bool write(std::span<const std::byte> source, std::uint64_t target) const;
 

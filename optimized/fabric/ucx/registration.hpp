@@ -4,7 +4,7 @@
 
 namespace tutti::fabric::ucx {
 
-/// Memory mapped for UCX, with the key that lets peers reach it.
+/// Memory that is registered with UCX, with the key that lets peers access it.
 class MappedMemory : public Registration {
  public:
   MappedMemory(ucp_context_h context, std::byte* address, std::size_t bytes);
@@ -21,7 +21,7 @@ class MappedMemory : public Registration {
   std::size_t key_bytes_ = 0;
 };
 
-/// A peer's memory.
+/// The unpacked key to memory of a peer.
 class OpenedKey : public RemoteKey {
  public:
   OpenedKey(ucp_ep_h endpoint, Bytes key);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <new>
 
+#include "contract/host_info.hpp"
 #include "contract/mpi_error.hpp"
-#include "contract/surroundings.hpp"
 #include "optimized/fabric/ucx/endpoint.hpp"
 
 namespace tutti::fabric::ucx {
@@ -40,7 +40,7 @@ std::vector<int> exchanged(const std::vector<int>& for_each, MPI_Comm comm) {
   return from_each;
 }
 
-/// Which ring of this process is for which rank, -1 where there is none.
+/// Returns which ring of this process is for which rank, -1 where there is none.
 std::vector<int> numbered(const std::vector<Endpoint*>& peers) {
   std::vector<int> numbers;
   int next = 0;
@@ -84,7 +84,7 @@ SharedRings::SharedRings(ucp_context_h context, MPI_Comm comm, const std::vector
   std::vector<int> reached(peers.size(), 0);
   for (std::size_t rank = 0; rank < peers.size(); ++rank) {
     const bool here = std::ranges::equal(offers[rank].machine, own_offer.machine);
-    // A rank that has rings to this one already, by way of another thread, offers none.
+    // A rank that has a ring to this one by now, through another thread, offers none.
     if (!peers[rank] || theirs[rank] < 0 || !here) continue;
     const std::scoped_lock lock(guard);
     peers[rank]->watch(offers[rank].process);

@@ -11,10 +11,10 @@ namespace tutti::fabric::ucx {
 
 class Endpoint;
 
-/// Memory that UCX allocates where processes of the same machine can see it.
+/// Memory that UCX allocates so that processes of the same machine can see it.
 class SharedMemory {
  public:
-  /// The mutex guards UCX, and is not held by the caller.
+  /// `guard` is the mutex that guards UCX, and must not be held by the caller.
   SharedMemory(ucp_context_h context, std::size_t bytes, ThreadMutex& guard);
   ~SharedMemory() { ucp_mem_unmap(context_, memory_); }
   SharedMemory(const SharedMemory&) = delete;
@@ -32,21 +32,22 @@ class SharedMemory {
 /// The rings from one set of peers to this process, and this process's ends of the rings to them.
 class SharedRings {
  public:
-  /// Called by all ranks of the communicator together, with their endpoints by rank; null where the
-  /// two processes are connected already. The mutex guards UCX, and is not held by the caller.
+  /// Collective over the communicator. `peers` are the endpoints by rank; null where the two
+  /// processes are connected already. `guard` is the mutex that guards UCX, and must not be held by
+  /// the caller.
   SharedRings(ucp_context_h context, MPI_Comm comm, const std::vector<Endpoint*>& peers,
               ThreadMutex& guard);
 
-  /// What a rank tells all others of its memory.
+  /// The data by which all other ranks can access a rank's memory.
   struct Offer {
-    char machine[40] = {};  ///< the same where memory can be shared
+    char machine[40] = {};  ///< equal for ranks that can share memory
     ProcessId process = {};
     std::uint64_t address = 0;
     std::uint32_t key_bytes = 0;
     std::byte key[key_bytes_max] = {};
   };
 
-  /// The ends of the rings from the peers.
+  /// Returns the ends of the rings from the peers.
   const std::vector<RingReader>& inbound() const { return inbound_; }
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int priority = 1000;
 
-/// The end of all memory.
+/// The end of the address space.
 std::byte* const everywhere = reinterpret_cast<std::byte*>(~std::uintptr_t{0});
 
 }  // namespace

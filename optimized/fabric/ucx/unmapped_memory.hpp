@@ -9,7 +9,7 @@
 
 namespace tutti::fabric::ucx {
 
-/// Hears of memory that this process unmaps, whoever does so.
+/// A record of the memory that this process unmaps, in whichever library.
 class UnmappedMemory {
  public:
   UnmappedMemory();
@@ -17,8 +17,8 @@ class UnmappedMemory {
   UnmappedMemory(const UnmappedMemory&) = delete;
   UnmappedMemory& operator=(const UnmappedMemory&) = delete;
 
-  /// What was unmapped since the last call; everything, if it was too much to remember, or if UCX's hooks
-  /// of memory are turned off.
+  /// Returns what was unmapped since the last call; all memory if that was too much to remember, or
+  /// if UCX's memory hooks are turned off.
   Port::Unmapped take();
 
  private:
@@ -28,7 +28,7 @@ class UnmappedMemory {
   void unlock() { busy_.clear(std::memory_order_release); }
 
   bool is_told_ = false;
-  /// The handler runs inside of munmap, where nothing may be allocated.
+  /// Number of ranges to remember: the handler runs inside munmap, where nothing may be allocated.
   static constexpr std::size_t remembered = 64;
   std::atomic<std::size_t> size_ = 0;
   std::array<std::pair<std::byte*, std::byte*>, remembered> ranges_;

@@ -1,0 +1,82 @@
+#include "harness/case/generate/cases.hpp"
+
+#include <algorithm>
+
+#include "harness/case/generate/operation.hpp"
+#include "harness/case/generate/simpler.hpp"
+#include "harness/case/generate/valid.hpp"
+#include "harness/case/place.hpp"
+
+namespace tutti {
+namespace {
+
+Mode draw_mode(Draw& draw, const Scope& scope) {
+  const auto mode = draw.weighted<Mode>(
+      {{70, Mode::blocking}, {12, Mode::nonblocking}, {10, Mode::overlapping}, {8, Mode::threads}});
+  if (mode == Mode::nonblocking && !scope.nonblocking) return Mode::blocking;
+  if (mode == Mode::threads && !scope.threads) return Mode::blocking;
+  return mode;
+}
+
+/// Draws the number of operations: at least two in modes that need several calls.
+int draw_length(Draw& draw, Mode mode) {
+  const int length = draw.weighted<int>({{60, 1}, {22, 2}, {12, 3}, {6, 4}});
+  return mode == Mode::blocking ? length : std::max(2, length);
+}
+
+int draw_repetitions(Draw& draw) {
+  return draw.weighted<int>({{82, 1}, {8, 2}, {4, 3}, {3, 5}, {3, 8}});
+}
+
+/// Draws a collective. In modes with concurrent calls it is often that of the first operation: a
+/// library confuses equal collectives most easily.
+Collective draw_collective(Draw& draw, const Scope& scope, const Case& so_far) {
+  if (!so_far.operations.empty() && so_far.mode != Mode::blocking && draw.percent(60))
+    return so_far.operations.front().collective;
+  return draw.one_of(scope.collectives);
+}
+
+Case draw_case(const rc::Random& random, const Scope& scope) {
+  Draw draw(random);
+  Case test;
+  test.subject = scope.subject;
+  test.ranks = draw.percent(60) ? scope.world_ranks : draw.between(1, scope.world_ranks);
+  test.seed = draw.number() % 1000000 + 1;
+  if (test.ranks > 1)
+    test.group = static_cast<Group>(draw.below(static_cast<int>(Group::halves) + 1));
+  const auto sizes = communicator_sizes(test);
+  const int smallest = *std::min_element(sizes.begin(), sizes.end());
+  if (!scope.laws.empty() && draw.percent(6)) {
+    test.law = draw.one_of(scope.laws);
+    test.operations = {draw_operation(draw, Collective::allreduce, smallest, CallKind::one_of_many)};
+    return test;
+  }
+  test.mode = draw_mode(draw, scope);
+  test.repetitions = draw_repetitions(draw);
+  const int length = draw_length(draw, test.mode);
+  const CallKind pace = length * test.repetitions > 4 ? CallKind::one_of_many
+                    : test.mode == Mode::blocking ? CallKind::usual
+                                                  : CallKind::concurrent;
+  for (int i = 0; i < length; ++i) {
+    const auto collective = draw_collective(draw, scope, test);
+    test.operations.push_back(draw_operation(draw, collective, smallest, pace));
+    // Counts that are symmetric for the smaller half need not be for the larger one.
+    if (!is_valid(test)) test.operations.back().in_place = InPlace::no;
+  }
+  return test;
+}
+
+}  // namespace
+
+rc::Shrinkable<Case> shrinkable(const Case& test) {
+  return rc::shrinkable::shrinkRecur(
+      test, [](const Case& from) { return rc::seq::fromContainer(simpler(from)); });
+}
+
+rc::Gen<Case> cases(Scope scope) {
+  return [scope = std::move(scope)](const rc::Random& random, int) {
+    return shrinkable(draw_case(random, scope));
+  };
+}
+
+}  // namespace tutti

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "harness/case/case.hpp"
+#include "harness/case/generate/draw.hpp"
+
+namespace tutti {
+
+/// The relation of a call to the other calls of its case.
+enum class CallKind {
+  one_of_many,  ///< one of many: few bytes, no delays
+  usual,
+  concurrent,  ///< concurrent with others: more delays, since the arrival order may confuse calls
+};
+
+/// Draws a valid call of the collective, for communicators of which the smallest has `ranks` ranks.
+Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind pace);
+
+}  // namespace tutti

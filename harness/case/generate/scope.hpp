@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "contract/collective.hpp"
+
+namespace tutti {
+
+/// The limits of the cases that may be generated for one subject.
+struct Scope {
+  std::string subject;
+  std::vector<Collective> collectives;  ///< at least one
+  std::vector<std::string> laws = {};   ///< laws that hold for the subject; may be empty
+  int world_ranks = 1;                  ///< ranks of MPI_COMM_WORLD
+  bool nonblocking = false;             ///< the subject can start a call without waiting
+  bool threads = false;                 ///< several threads may call the subject at a time
+  bool own_launch = false;              ///< the subject needs a launch with variables of its own
+
+  friend bool operator==(const Scope&, const Scope&) = default;
+};
+
+}  // namespace tutti

@@ -1,0 +1,196 @@
+#include "harness/case/generate/simpler.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "harness/case/generate/valid.hpp"
+#include "harness/case/place.hpp"
+#include "harness/case/validate.hpp"
+
+namespace tutti {
+namespace {
+
+/// Collects the edits of a case that are valid and make it simpler.
+class Candidates {
+ public:
+  explicit Candidates(const Case& from) : from_(from), complexity_(complexity(from)) {}
+
+  template <typename Edit>
+  void add(Edit edit) {
+    Case candidate = from_;
+    edit(candidate);
+    const auto sizes = communicator_sizes(candidate);
+    const int last_root = *std::min_element(sizes.begin(), sizes.end()) - 1;
+    for (Operation& operation : candidate.operations) {
+      operation.root = std::min(operation.root, last_root);
+      operation = normalized(std::move(operation));
+    }
+    if (complexity(candidate) < complexity_ && is_valid(candidate)) found_.push_back(candidate);
+  }
+
+  /// Adds one candidate per operation, with the edit of that operation.
+  template <typename Edit>
+  void add_per_operation(Edit edit) {
+    for (std::size_t i = 0; i < from_.operations.size(); ++i)
+      add([&](Case& candidate) { edit(candidate.operations[i]); });
+  }
+
+  std::vector<Case> take() && { return std::move(found_); }
+
+ private:
+  const Case& from_;
+  std::int64_t complexity_;
+  std::vector<Case> found_;
+};
+
+/// Returns numbers from 0 up to just below the value, as RapidCheck shrinks numbers.
+std::vector<int> towards_zero(int value) {
+  std::vector<int> values;
+  for (int step = value; step > 0; step /= 2) values.push_back(value - step);
+  return values;
+}
+
+void fewer_operations(const Case& test, Candidates& candidates) {
+  const std::size_t length = test.operations.size();
+  for (std::size_t kept = 0; kept < length; ++kept)
+    candidates.add([&](Case& c) { c.operations = {test.operations[kept]}; });
+  for (std::size_t dropped = 0; length > 2 && dropped < length; ++dropped)
+    candidates.add([&](Case& c) {
+      c.operations.erase(c.operations.begin() + static_cast<std::ptrdiff_t>(dropped));
+    });
+}
+
+void plainer_surroundings(const Case& test, Candidates& candidates) {
+  candidates.add([](Case& c) { c.mode = Mode::blocking; });
+  candidates.add([](Case& c) { c.group = Group::world; });
+  for (const int repetitions : towards_zero(test.repetitions - 1))
+    candidates.add([&](Case& c) { c.repetitions = repetitions + 1; });
+  for (const int ranks : towards_zero(test.ranks - 1))
+    candidates.add([&](Case& c) { c.ranks = ranks + 1; });
+  candidates.add([](Case& c) { c.seed = 1; });
+}
+
+/// Adds candidates with the default for all ranks, one value for all ranks, or the default for one
+/// rank.
+template <typename Value>
+void plainer_vector(const Case& test, std::vector<Value> Operation::*member,
+                    Candidates& candidates) {
+  candidates.add_per_operation([&](Operation& o) { o.*member = {Value{}}; });
+  std::size_t longest = 0;
+  for (const auto& operation : test.operations)
+    longest = std::max(longest, (operation.*member).size());
+  if (longest == 1) return;
+  candidates.add_per_operation([&](Operation& o) { (o.*member).resize(1); });
+  for (std::size_t i = 0; i < longest; ++i)
+    candidates.add_per_operation([&](Operation& o) {
+      if (i < (o.*member).size()) (o.*member)[i] = Value{};
+    });
+}
+
+void smaller_counts(const Case& test, Candidates& candidates) {
+  candidates.add_per_operation([](Operation& o) { o.counts = {0}; });
+  candidates.add_per_operation([](Operation& o) { o.counts = {1}; });
+  candidates.add_per_operation(
+      [](Operation& o) { o.counts = {*std::max_element(o.counts.begin(), o.counts.end())}; });
+  candidates.add_per_operation([](Operation& o) {
+    for (int& count : o.counts) count /= 2;
+  });
+  for (std::size_t i = 0; i < test.operations.size(); ++i) {
+    const auto& counts = test.operations[i].counts;
+    for (std::size_t k = 0; k < counts.size(); ++k)
+      for (const int count : towards_zero(counts[k]))
+        candidates.add([&](Case& c) { c.operations[i].counts[k] = count; });
+  }
+}
+
+/// Adds candidates with a delay in place of long messages, which may matter only because they make
+/// a rank late.
+void later_instead_of_longer(const Case& test, Candidates& candidates) {
+  for (const Case& late : with_a_late_rank(test))
+    candidates.add([&](Case& c) {
+      c = late;
+      for (Operation& o : c.operations) o.counts = {1};
+    });
+}
+
+void plainer_elements(Candidates& candidates) {
+  candidates.add_per_operation([](Operation& o) {
+    if (o.op != Operator::none) o.op = Operator::sum;
+    o.element = Element::int32;
+    o.data = Data::exact;
+  });
+  candidates.add_per_operation([](Operation& o) {
+    if (o.op != Operator::none) o.op = Operator::sum;
+  });
+  candidates.add_per_operation([](Operation& o) { o.element = Element::int32; });
+  candidates.add_per_operation([](Operation& o) { o.element = Element::int_int; });
+  candidates.add_per_operation([](Operation& o) { o.element = Element::float64; });
+  candidates.add_per_operation([](Operation& o) { o.data = Data::exact; });
+}
+
+template <typename Value>
+std::int64_t distance(const std::vector<Value>& values) {
+  const auto used =
+      std::count_if(values.begin(), values.end(), [](Value value) { return value != Value{}; });
+  return 2 * used + static_cast<std::int64_t>(values.size()) - 1;
+}
+
+std::int64_t element_complexity(Element element) {
+  if (element == Element::int32) return 0;
+  if (element == Element::float64 || element == Element::int_int) return 1;
+  return 2;
+}
+
+std::int64_t complexity(const Operation& o) {
+  std::int64_t sum =
+      1 + o.root + std::accumulate(o.counts.begin(), o.counts.end(), std::int64_t{0});
+  // So that fewer entries never are more complex, although one entry stands for all blocks.
+  sum += static_cast<std::int64_t>(o.counts.size()) * 8;
+  sum += distance(o.send_layouts) + distance(o.receive_layouts);
+  sum += distance(o.send_offsets) + distance(o.receive_offsets) + distance(o.delays_us);
+  sum += element_complexity(o.element);
+  sum += o.op > Operator::sum ? 1 : 0;
+  return sum + o.scattered + (o.in_place == InPlace::yes) + (o.data != Data::exact);
+}
+
+}  // namespace
+
+std::int64_t complexity(const Case& test) {
+  std::int64_t sum = test.ranks + test.repetitions;
+  sum += (test.group != Group::world) + 2 * (test.mode != Mode::blocking) + (test.seed != 1);
+  for (const auto& operation : test.operations) sum += complexity(operation);
+  return sum;
+}
+
+std::vector<Case> with_a_late_rank(const Case& test) {
+  constexpr int very_late_us = 2000;
+  const auto ranks = static_cast<std::size_t>(test.ranks);
+  std::vector<Case> cases;
+  for (std::size_t i = 0; i < test.operations.size(); ++i)
+    for (std::size_t late = 0; late < ranks; ++late) {
+      auto& delays = cases.emplace_back(test).operations[i].delays_us;
+      delays.assign(ranks, 0);
+      delays[late] = very_late_us;
+    }
+  return cases;
+}
+
+std::vector<Case> simpler(const Case& test) {
+  Candidates candidates(test);
+  fewer_operations(test, candidates);
+  plainer_surroundings(test, candidates);
+  smaller_counts(test, candidates);
+  later_instead_of_longer(test, candidates);
+  plainer_vector(test, &Operation::delays_us, candidates);
+  plainer_vector(test, &Operation::send_layouts, candidates);
+  plainer_vector(test, &Operation::receive_layouts, candidates);
+  plainer_vector(test, &Operation::send_offsets, candidates);
+  plainer_vector(test, &Operation::receive_offsets, candidates);
+  candidates.add_per_operation([](Operation& o) { o.scattered = false; });
+  candidates.add_per_operation([](Operation& o) { o.in_place = InPlace::no; });
+  candidates.add_per_operation([](Operation& o) { o.root = 0; });
+  plainer_elements(candidates);
+  return std::move(candidates).take();
+}
+
+}  // namespace tutti

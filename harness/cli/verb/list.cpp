@@ -1,0 +1,124 @@
+/// Lists what can be verified and measured: names, constraints, parameters and sources.
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "contract/error.hpp"
+#include "harness/cli/command.hpp"
+#include "harness/cli/verb.hpp"
+#include "harness/platform/launch.hpp"
+#include "harness/subject/constraints.hpp"
+#include "harness/subject/forced.hpp"
+#include "harness/subject/forced_name.hpp"
+#include "harness/subject/subject.hpp"
+#include "optimized/protocol/protocol.hpp"
+
+namespace tutti {
+namespace {
+
+struct Options {
+  std::string target = "all";
+  bool json = false;
+};
+
+struct Row {
+  std::string target, name;
+  std::string summary = {}, source = {};
+  std::vector<std::string> constraints = {}, tunables = {};
+};
+
+/// Returns the collective in a name such as `bcast/binomial:layered` or
+/// `mpich:ibcast/sched_binomial`, if there is one.
+std::optional<Collective> collective_of(std::string_view name) {
+  if (names_forced_subject(name)) return parse_forced_name(name).collective;
+  const auto slash = name.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  return collective_named(name.substr(0, slash));
+}
+
+void describe_protocol(Row& row) {
+  const auto& algorithm = *parse_protocol(row.name).algorithm;
+  row.summary = algorithm.summary;
+  row.source = algorithm.source;
+  const auto& tunables = algorithm.algorithm->tunables;
+  if (tunables.segment) row.tunables.push_back("segment");
+  if (tunables.radix) row.tunables.push_back("radix");
+  if (tunables.window) row.tunables.push_back("window");
+}
+
+Row describe(const std::string& target, const Subject& subject) {
+  Row row{.target = target, .name = subject.name()};
+  const auto collective = collective_of(row.name);
+  if (collective)
+    row.constraints =
+        constraints_of(*collective, [&](const Shape& shape) { return subject.applicable(shape); });
+  if (names_forced_subject(row.name)) {
+    row.summary = "as the MPI library has it";
+    row.tunables = forced_parameters(row.name);
+  } else if (collective) {
+    describe_protocol(row);
+  } else {
+    row.summary = row.name == "mpi" ? "MPI_* as an application sees them"
+                                    : "every collective as the textbook has it";
+  }
+  return row;
+}
+
+std::vector<Row> rows_of(const std::string& target) {
+  std::vector<Row> rows;
+  for (const auto& subject : subjects(target)) rows.push_back(describe(target, *subject));
+  return rows;
+}
+
+std::vector<Row> all_rows(const std::string& target) {
+  if (target != "all") return rows_of(target);
+  std::vector<Row> rows;
+  for (const auto* each : {"tutti", "mpi", "mpi-forced"})
+    for (auto& row : rows_of(each)) rows.push_back(std::move(row));
+  return rows;
+}
+
+void print_json(const std::vector<Row>& rows) {
+  auto array = nlohmann::json::array();
+  for (const auto& row : rows)
+    array.push_back({{"target", row.target},
+                     {"protocol", row.name},
+                     {"summary", row.summary},
+                     {"source", row.source},
+                     {"constraints", row.constraints},
+                     {"tunables", row.tunables}});
+  fmt::print("{}\n", array.dump(2));
+}
+
+void print_text(const std::vector<Row>& rows) {
+  for (const auto& row : rows) {
+    fmt::print("{:52} {}", row.name, row.summary);
+    if (!row.constraints.empty()) fmt::print(" [{}]", fmt::join(row.constraints, ", "));
+    if (!row.tunables.empty()) fmt::print(" [takes {}]", fmt::join(row.tunables, ", "));
+    fmt::print("\n");
+  }
+}
+
+int list(const Options& options) {
+  prepare_forcing();
+  const MpiSession session;
+  const auto rows = all_rows(options.target);
+  if (launcher_rank() != 0) return 0;
+  options.json ? print_json(rows) : print_text(rows);
+  return 0;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  Command command(app);
+  const auto options = std::make_shared<Options>();
+  command.add_option("--target", options->target, "tutti, mpi, mpi-forced, or all").shows_default();
+  command.add_flag("--json", options->json, "Print one JSON array");
+  return [options] { return list(*options); };
+}
+
+}  // namespace
+}  // namespace tutti
+
+VERB(list){tutti::declare};

@@ -1,0 +1,178 @@
+/// Turns measurements into a selection map that an MPI library, or tutti itself, loads.
+#include <fmt/core.h>
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "contract/error.hpp"
+#include "harness/cli/command.hpp"
+#include "harness/cli/verb.hpp"
+#include "harness/map/deployment.hpp"
+#include "harness/map/expectation.hpp"
+#include "harness/map/fit_map.hpp"
+#include "harness/platform/launch.hpp"
+#include "harness/platform/replace_file.hpp"
+#include "harness/results/result.hpp"
+
+namespace tutti {
+namespace {
+
+struct MapOptions {
+  std::vector<std::string> results;
+  std::string format = "tutti";
+  std::string out;
+  std::vector<std::string> confirmed_by;
+  Significance significance;
+  bool fits = false;
+  bool json = false;
+};
+
+void check_library(const RegisteredMapFormat& registered,
+                   const std::vector<ResultSection>& tuning) {
+  const auto target = registered.format->target;
+  for (const auto& section : tuning)
+    if (target != "tutti" && section.header.library != target)
+      throw UsageError(fmt::format("--format {}: expected results of {}, found {}", registered.name,
+                                   target, section.header.library));
+}
+
+/// Removes the subjects of other targets, without remarks, since the map cannot choose them.
+void keep_target(std::vector<ResultSection>& tuning, const MapFormat& format) {
+  const auto foreign = [&](const std::string& subject) {
+    const bool in_library = subject.find(':') < subject.find('/');
+    return subject != "mpi" && in_library == (format.target == "tutti");
+  };
+  for (auto& section : tuning) {
+    std::erase_if(section.measurements, [&](const auto& row) { return foreign(row.subject); });
+    std::erase_if(section.skipped, [&](const auto& row) { return foreign(row.subject); });
+  }
+}
+
+/// Replaces the rules of the map, which hold for measured points, by fit equations, which decide
+/// for all calls.
+void use_fits(Chosen& chosen, const std::vector<ResultSection>& tuning) {
+  std::set<std::string> remarks(chosen.map.remarks.begin(), chosen.map.remarks.end());
+  chosen.map.rules.clear();
+  chosen.choices.clear();
+  chosen.map.fits = fit_all(tuning, remarks);
+  chosen.map.remarks.assign(remarks.begin(), remarks.end());
+}
+
+/// Writes the expectations of the map to a file, for figures. Returns its path.
+std::string write_expectations(const SelectionMap& map, const std::vector<ResultSection>& tuning,
+                               const std::string& out) {
+  const auto path = beside(out, "expected.jsonl");
+  replace_file(path, print(expectations(map, tuning), tuning.front().header));
+  return path;
+}
+
+Estimate gain_of(const Chosen& chosen) {
+  std::vector<Pairing> pairings;
+  for (const auto& choice : chosen.choices) pairings.push_back(choice.times_us);
+  return geometric_mean_speedup(pairings);
+}
+
+std::size_t protocols_of(const std::vector<MapFit>& fits) {
+  std::set<std::string> subjects;
+  for (const auto& fit : fits) subjects.insert(fit.subject);
+  return subjects.size();
+}
+
+void summarize(const MapOptions& options, const Chosen& chosen,
+               const std::vector<std::string>& files) {
+  const auto gain = gain_of(chosen);
+  if (options.json) {
+    const nlohmann::ordered_json summary{{"format", options.format},
+                                         {"rules", chosen.map.rules.size()},
+                                         {"fits", chosen.map.fits.size()},
+                                         {"points", chosen.choices.size()},
+                                         {"gain", gain.value},
+                                         {"gain_low", gain.interval.low},
+                                         {"gain_high", gain.interval.high},
+                                         {"remarks", chosen.map.remarks},
+                                         {"files", files}};
+    fmt::print("{}\n", summary.dump());
+    return;
+  }
+  if (options.fits)
+    fmt::print("{}: {} fit equations of {} protocols\n", options.out, chosen.map.fits.size(),
+               protocols_of(chosen.map.fits));
+  else
+    fmt::print(
+        "{}: {} rules from {} points better than the default, there {:.2f} times as fast "
+        "[{:.2f}, {:.2f}] when tuned\n",
+        options.out, chosen.map.rules.size(), chosen.choices.size(), gain.value, gain.interval.low,
+        gain.interval.high);
+  for (const auto& remark : chosen.map.remarks) fmt::print("  {}\n", remark);
+}
+
+std::optional<Confirmations> confirmed(const MapOptions& options) {
+  if (options.confirmed_by.empty()) return std::nullopt;
+  return confirmations(read_results(options.confirmed_by));
+}
+
+int make_map(const MapOptions& options) {
+  if (launcher_rank() != 0) return 0;
+  const auto& registered = find_map_format(options.format);
+  const MapFormat& format = *registered.format;
+  if (options.fits && format.target != "tutti")
+    throw UsageError(fmt::format("--fits: expected --format tutti, found {}", registered.name));
+  if (options.fits && !options.confirmed_by.empty())
+    throw UsageError("--confirmed-by: expected without --fits: equations choose everywhere");
+  auto tuning = read_results(options.results);
+  check_library(registered, tuning);
+  keep_target(tuning, format);
+  const auto details = tuning.front().header.library_details;
+  auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
+                       options.significance, confirmed(options));
+  if (options.fits) use_fits(chosen, tuning);
+  auto files = deploy(format, chosen.map, details, options.out);
+  if (options.fits) files.push_back(write_expectations(chosen.map, tuning, options.out));
+  summarize(options, chosen, files);
+  return 0;
+}
+
+/// Makes the map. The map formats parse library_details; their JSON errors become UsageError.
+int map(const MapOptions& options) {
+  try {
+    return make_map(options);
+  } catch (const nlohmann::json::exception& error) {
+    throw UsageError(
+        fmt::format("library_details of the results: expected them as `tutti tune` writes them: {}",
+                    error.what()));
+  }
+}
+
+std::function<int()> declare(CLI::App& app) {
+  Command command(app);
+  const auto options = std::make_shared<MapOptions>();
+  command.add_option("results", options->results, "Result files of `tutti tune`").required();
+  command.add_option("--format", options->format, "Who is to read the map")
+      .one_of(map_format_names())
+      .shows_default();
+  command
+      .add_option("--out", options->out,
+                  "The file to write; beside it the map as text (.map) and what makes the "
+                  "library load it (.env)")
+      .required();
+  command.add_option(
+      "--confirmed-by", options->confirmed_by,
+      "Results of `tutti validate`: what was not found better there keeps the default");
+  command
+      .add_option("--margin", options->significance.margin,
+                  "By which fraction what a rule chooses must be faster than the default")
+      .shows_default()
+      .between(0, 10);
+  command.add_flag("--fits", options->fits,
+                   "Fit equations to the measurements, and let them choose instead of rules; only "
+                   "tutti reads them. What they expect is written beside (.expected.jsonl)");
+  command.add_flag("--json", options->json, "Print the summary as one JSON object");
+  return [options] { return map(*options); };
+}
+
+}  // namespace
+}  // namespace tutti
+
+VERB(map){tutti::declare};

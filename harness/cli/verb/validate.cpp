@@ -1,0 +1,299 @@
+/// Deploys a selection map, checks that it is loaded, and measures it against the default.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "contract/error.hpp"
+#include "harness/cli/command.hpp"
+#include "harness/cli/verb.hpp"
+#include "harness/map/deployment.hpp"
+#include "harness/map/file_watch.hpp"
+#include "harness/map/measured_choices.hpp"
+#include "harness/measure/launch_description.hpp"
+#include "harness/platform/child.hpp"
+#include "harness/platform/json.hpp"
+#include "harness/platform/launch.hpp"
+#include "harness/platform/temporary_folder.hpp"
+#include "harness/results/result.hpp"
+
+namespace tutti {
+namespace {
+
+struct ValidateOptions {
+  std::string map;
+  std::string launcher = default_launcher();
+  int launches = 6;
+  double budget_s = 0;  ///< 0: as much as the rules of the map need
+  std::string out;
+  Significance significance;
+  bool json = false;
+};
+
+/// Default time to measure each point in each launch.
+constexpr double seconds_for_point = 0.1;
+
+/// Times by point, for each launch.
+using Times = std::map<Point, SamplesByLaunch>;
+
+/// Launches the library alternately with and without the map, and compares.
+class Validator {
+ public:
+  Validator(const ValidateOptions& options, const Deployment& deployment)
+      : options_(options),
+        deployment_(deployment),
+        watch_(deployment.files),
+        chosen_(measured_choices(deployment.map)) {
+    if (chosen_.empty()) chosen_[{Collective::barrier, 2, 0}] = "mpi";  // still tests the loading
+    for (const auto& [point, subject] : chosen_) ranks_ = std::max(ranks_, point.ranks);
+  }
+
+  void run() {
+    for (int launch = 1; launch <= options_.launches; ++launch) {
+      const bool map_first = launch % 2 == 1;
+      measure(map_first, launch);
+      measure(!map_first, launch);
+    }
+  }
+
+  std::vector<Validation> rows() const;
+  /// Returns the points that some launch had no time to measure.
+  const std::set<Point>& missed() const { return missed_; }
+  const ResultHeader& header() const { return header_; }
+
+  /// Returns for each deployed file in how many of the launches with the map it was read.
+  const std::map<std::string, int>& loads() const { return loads_; }
+  bool loaded() const {
+    return !loads_.empty() && std::ranges::all_of(loads_, [&](const auto& load) {
+      return load.second == options_.launches;
+    });
+  }
+
+ private:
+  /// Returns whether the algorithms that ran are known: tutti's preloaded library reports them, MPI
+  /// libraries do not.
+  bool reports_algorithms() const { return deployment_.map.target == "tutti"; }
+
+  std::string write_points() const {
+    const auto path = folder_.file("points");
+    std::ofstream file(path);
+    for (const auto& [point, subject] : chosen_)
+      file << name(point.collective) << ' ' << point.ranks << ' ' << point.bytes << " mpi\n";
+    return path;
+  }
+
+  double seconds_for_launch() const {
+    return options_.budget_s > 0 ? options_.budget_s / options_.launches / 2
+                                 : seconds_for_point * static_cast<double>(chosen_.size());
+  }
+  void measure(bool with_map, int launch);
+  void count_loads();
+  void read_report(const std::string& path);
+  std::string algorithm_ran(const Point& point, const std::string& subject) const;
+
+  const ValidateOptions& options_;
+  const Deployment& deployment_;
+  FileWatch watch_;
+  TemporaryFolder folder_;
+  std::map<Point, std::string> chosen_;
+  int ranks_ = 1;
+  Times with_map_, without_;
+  std::set<Point> missed_;
+  std::map<std::string, int> loads_;
+  std::map<std::pair<Point, std::string>, int> ran_;  ///< number of launches
+  ResultHeader header_;
+};
+
+/// Counts a load for each file that was read since the last call. The kernel merges equal pending
+/// events, so that the number of reads is not known.
+void Validator::count_loads() {
+  for (const auto& [path, readings] : watch_.new_readings()) loads_[path] += readings > 0;
+}
+
+void Validator::measure(bool with_map, int launch) {
+  const auto results = folder_.file(fmt::format("{}-{}.jsonl", with_map, launch));
+  const double seconds = seconds_for_launch();
+  const auto command =
+      launch_command(options_.launcher, ranks_,
+                     {"bench", "--points", write_points(), "--out", results, "--seed",
+                      std::to_string(launch), "--time", fmt::format("{:.1f}", seconds)});
+  auto environment = with_map ? deployment_.environment : Environment{};
+  const auto report = folder_.file(fmt::format("report-{}.jsonl", launch));
+  if (with_map && reports_algorithms()) environment["TUTTI_REPORT"] = report;
+  const auto ending = run_child(command, environment, 10 * seconds + 120);
+  if (ending.status != 0 || ending.timed_out)
+    throw CannotRun(fmt::format("the launch {} the map {}: {}", with_map ? "with" : "without",
+                                ending.timed_out ? "did not end" : "failed",
+                                ending.complaints.substr(0, 300)));
+  if (with_map) count_loads();
+  if (with_map && reports_algorithms()) read_report(report);
+  for (const auto& section : read_results({results})) {
+    header_ = section.header;
+    for (const auto& row : section.skipped) {
+      if (!row.lacked_time())
+        throw CannotRun(fmt::format("{} {} the map: {}", print(row.point),
+                                    with_map ? "with" : "without", row.reason));
+      missed_.insert(row.point);
+    }
+    for (const auto& row : section.measurements)
+      (with_map ? with_map_ : without_)[row.point].push_back(row.samples_us);
+  }
+}
+
+void Validator::read_report(const std::string& path) {
+  std::ifstream file(path);
+  std::set<std::pair<Point, std::string>> seen;
+  for (std::string line; std::getline(file, line);) {
+    const auto row = parsed_json(line);
+    const auto collective = row.contains("collective")
+                                ? collective_named(row["collective"].get<std::string>())
+                                : std::nullopt;
+    if (collective) seen.insert({{*collective, row["ranks"], row["bytes"]}, row["protocol"]});
+  }
+  for (const auto& what : seen) ++ran_[what];
+}
+
+std::string Validator::algorithm_ran(const Point& point, const std::string& subject) const {
+  if (!reports_algorithms()) return "unknown: the library does not tell";
+  Point reported = point;
+  if (traits(point.collective).locally_sized) reported.bytes = 0;
+  const auto found = ran_.find({reported, subject});
+  return found != ran_.end() && found->second == options_.launches ? "yes" : "no";
+}
+
+std::vector<Validation> Validator::rows() const {
+  std::vector<Validation> result;
+  for (const auto& [point, subject] : chosen_) {
+    if (subject == "mpi" || missed_.contains(point)) continue;
+    const auto& map = with_map_.at(point);
+    const auto& baseline = without_.at(point);
+    result.push_back({.subject = subject,
+                      .point = point,
+                      .map_us = summarize(pooled(map)),
+                      .default_us = summarize(pooled(baseline)),
+                      .speedup = speedup(map, baseline),
+                      .verdict = compare(map, baseline, options_.significance),
+                      .algorithm_ran = algorithm_ran(point, subject),
+                      .map_samples_us = map,
+                      .default_samples_us = baseline});
+  }
+  return result;
+}
+
+/// The number of rows with each verdict, and the gain over all rows.
+struct Tally {
+  int better = 0, tie = 0, worse = 0;
+  Estimate gain;
+};
+
+Tally tally_of(const std::vector<Validation>& rows) {
+  Tally tally;
+  std::vector<Pairing> pairings;
+  for (const auto& row : rows) {
+    ++(row.verdict == Verdict::better ? tally.better
+       : row.verdict == Verdict::tie  ? tally.tie
+                                      : tally.worse);
+    pairings.push_back({row.map_samples_us, row.default_samples_us});
+  }
+  tally.gain = geometric_mean_speedup(pairings);
+  return tally;
+}
+
+void print_rows(const std::vector<Validation>& rows) {
+  for (const auto& row : rows)
+    fmt::print("{:<20} {:>5} ranks {:>9} bytes  {:<42} {:>5.2f} [{:.2f}, {:.2f}]  {}\n",
+               name(row.point.collective), row.point.ranks, row.point.bytes, row.subject,
+               row.speedup.value, row.speedup.interval.low, row.speedup.interval.high,
+               name(row.verdict));
+}
+
+std::string loading(const Validator& validator, const ValidateOptions& options) {
+  std::string text;
+  for (const auto& [path, times] : validator.loads())
+    text += fmt::format("{}{} read in {} of {} launches", text.empty() ? "" : ", ",
+                        std::filesystem::path(path).filename().string(), times, options.launches);
+  return text;
+}
+
+void print_summary(const ValidateOptions& options, const std::vector<Validation>& rows,
+                   std::size_t missed, const std::string& loading, bool loaded) {
+  const auto tally = tally_of(rows);
+  if (options.json) {
+    auto lines = nlohmann::json::array();
+    for (const auto& row : rows) lines.push_back(to_json(row));
+    const nlohmann::ordered_json summary{{"map", options.map},
+                                         {"loaded", loaded},
+                                         {"loading", loading},
+                                         {"better", tally.better},
+                                         {"tie", tally.tie},
+                                         {"worse", tally.worse},
+                                         {"missed", missed},
+                                         {"gain", tally.gain.value},
+                                         {"gain_low", tally.gain.interval.low},
+                                         {"gain_high", tally.gain.interval.high},
+                                         {"rows", lines}};
+    fmt::print("{}\n", summary.dump());
+    return;
+  }
+  print_rows(rows);
+  fmt::print(
+      "{}: {} ({}); {} points better, {} tie, {} worse{}; {:.2f} times as fast as the default "
+      "[{:.2f}, {:.2f}]\n",
+      options.map, loaded ? "loaded" : "NOT LOADED", loading, tally.better, tally.tie, tally.worse,
+      missed > 0 ? fmt::format(", {} not measured for want of time", missed) : std::string(),
+      tally.gain.value, tally.gain.interval.low, tally.gain.interval.high);
+}
+
+int validate_map(const ValidateOptions& options) {
+  if (launcher_rank() != 0) return 0;
+  const auto deployment = find_deployment(options.map);
+  if (!deployment.format->no_validation.empty())
+    throw CannotRun(std::string(deployment.format->no_validation));
+  ResultFile file(options.out);
+  Validator validator(options, deployment);
+  validator.run();
+  const bool loaded = validator.loaded();
+  const auto rows = validator.rows();
+  auto header = validator.header();
+  header.kind = "validate";
+  header.command_line = own_command_line();
+  file.append(header);
+  for (const auto& row : rows) file.append(row);
+  const auto missed = validator.missed().size();
+  print_summary(options, rows, missed, loading(validator, options), loaded);
+  return loaded && missed == 0 && tally_of(rows).worse == 0 ? 0 : 1;
+}
+
+std::function<int()> declare(CLI::App& app) {
+  Command command(app);
+  const auto options = std::make_shared<ValidateOptions>();
+  command.add_option("map", options->map, "The file that `tutti map` wrote for the library")
+      .required();
+  command.add_option("--launcher", options->launcher, "What starts MPI programs, without -n")
+      .shows_default();
+  command.add_option("--launches", options->launches, "With the map, and as many without it")
+      .between(1, 100)
+      .shows_default();
+  command
+      .add_option(
+          "--time,--budget", options->budget_s,
+          "Seconds for all launches together; a tenth for each point and launch if not given")
+      .in_seconds()
+      .positive();
+  command.add_option("--out", options->out, "Append to this result file");
+  command
+      .add_option("--margin", options->significance.margin,
+                  "Differences of medians below this fraction are ties")
+      .shows_default();
+  command.add_flag("--json", options->json, "Print the outcome as one JSON object");
+  return [options] { return validate_map(*options); };
+}
+
+}  // namespace
+}  // namespace tutti
+
+VERB(validate){tutti::declare};

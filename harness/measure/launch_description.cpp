@@ -1,0 +1,110 @@
+#include "harness/measure/launch_description.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/utsname.h>
+
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "contract/host_info.hpp"
+#include "contract/library_version.hpp"
+#include "harness/measure/exchange.hpp"
+#include "harness/measure/rounds.hpp"
+#include "harness/results/result.hpp"
+#include "harness/subject/forcing.hpp"
+#include "optimized/selection/signature.hpp"
+
+extern char** environ;
+
+namespace tutti {
+namespace {
+
+std::map<std::string, std::string> relevant_environment() {
+  std::map<std::string, std::string> found;
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text(*entry);
+    for (const auto* prefix : {"MPIR_", "MPICH_", "OMPI_MCA_", "UCX_", "LD_PRELOAD", "TUTTI_"})
+      if (text.starts_with(prefix))
+        found.emplace(text.substr(0, text.find('=')), text.substr(text.find('=') + 1));
+  }
+  return found;
+}
+
+/// Returns the cores that this process may use, such as `0-3,8`.
+std::string binding() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("Cpus_allowed_list:")) return line.substr(line.find('\t') + 1);
+  return "unknown";
+}
+
+nlohmann::json machine_details(const std::set<std::string>& hosts,
+                               const std::vector<std::string>& bindings) {
+  utsname system{};
+  uname(&system);
+  return {{"hosts", hosts},           {"cores", usable_cores()},
+          {"processor", processor()}, {"kernel", system.release},
+          {"binding", bindings},      {"last_level_cache_bytes", last_level_cache_bytes()}};
+}
+
+ResultHeader describe(const std::string& kind, nlohmann::json machine_details) {
+  ResultHeader header{.kind = kind,
+                      .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+                      .library = std::string(running_library().name),
+                      .library_version = library_version(),
+                      .registry = registry_signature(),
+                      .machine_details = std::move(machine_details),
+                      .environment = relevant_environment(),
+                      .command_line = own_command_line()};
+  header.machine = machine_signature(static_cast<int>(header.machine_details["hosts"].size()));
+  return header;
+}
+
+}  // namespace
+
+ResultHeader describe_process(const std::string& kind) {
+  return describe(kind, machine_details({host_name()}, {binding()}));
+}
+
+std::vector<std::string> own_arguments() {
+  std::ifstream file("/proc/self/cmdline");
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  return words;
+}
+
+std::string own_command_line() { return fmt::format("{}", fmt::join(own_arguments(), " ")); }
+
+nlohmann::json algorithm_numbers() {
+  auto numbers = nlohmann::json::object();
+  for (const auto& traits : collective_table) {
+    const auto variable = ControlVariable::find(
+        running_library().variable({.collective = *collective_named(traits.name)}));
+    if (!variable) continue;
+    for (const auto& [algorithm, value] : variable->values())
+      numbers[std::string(traits.name)][algorithm] = value;
+  }
+  return numbers;
+}
+
+ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, int launch,
+                             const std::string& command_line) {
+  const auto hosts = exchange.collect(host_name());
+  auto header =
+      describe(kind, machine_details({hosts.begin(), hosts.end()}, exchange.collect(binding())));
+  header.machine_details["clock"] = CommonClock(exchange).shared() ? "shared" : "synchronized";
+  header.launch = launch;
+  header.ranks = exchange.ranks();
+  header.command_line = command_line;
+  header.library_details = {{"algorithm_numbers", algorithm_numbers()}};
+  if (const auto trees = compiled_in_trees(); !trees.empty())
+    header.library_details["trees"] = trees;
+  return header;
+}
+
+}  // namespace tutti

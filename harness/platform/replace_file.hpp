@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace tutti {
+
+/// Replaces the contents of a file atomically: readers see either all of the old contents or all of
+/// the text. Throws UsageError if the file cannot be written.
+void replace_file(const std::string& path, const std::string& text);
+
+}  // namespace tutti

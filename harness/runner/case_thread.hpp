@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/case/place.hpp"
+#include "harness/case/workspace.hpp"
+#include "harness/runner/evidence.hpp"
+#include "harness/runner/rank_progress.hpp"
+#include "harness/subject/subject.hpp"
+
+namespace tutti {
+
+/// One thread's part of a case: all its operations in order, alternately on the activations.
+struct CaseThread {
+  const Case& test;
+  Place place;
+  int lane = 0;              ///< index of the thread
+  bool nonblocking = false;  ///< start all calls, then complete all
+  std::vector<Activation*> activations;
+  Resources& resources;
+  RankProgress& progress;
+  std::uint64_t case_number = 0;  ///< 0: ranks do not wait for each other around the calls
+};
+
+/// Runs the calls of the thread and checks their results.
+Evidence run(const CaseThread& case_thread);
+
+}  // namespace tutti

@@ -1,0 +1,56 @@
+#include "harness/runner/job_service.hpp"
+
+#include <fmt/core.h>
+
+#include <sstream>
+
+#include "contract/error.hpp"
+#include "harness/runner/channel.hpp"
+#include "harness/runner/facts.hpp"
+#include "harness/runner/leader.hpp"
+#include "harness/runner/message.hpp"
+
+namespace tutti {
+namespace {
+
+void run(Leader& leader, const std::string& order, Channel& channel) {
+  const auto [hang_limit_ms, lines] = message_from(order);
+  leader.set_hang_limit(std::chrono::milliseconds(std::stol(hang_limit_ms)));
+  std::istringstream stream(lines);
+  for (std::string line; std::getline(stream, line);) {
+    const auto [kind, text] = message_from(line);
+    const auto result = leader.run_all({{parse_case(text), kind == "fresh"}}).front();
+    channel.send("result " + to_text(result));
+    if (is_faulted(result)) break;
+  }
+}
+
+void answer(Leader& leader, const Message& asked, const std::string& facts, Channel& channel) {
+  try {
+    if (asked.word == "facts") return channel.send("facts " + facts);
+    if (asked.word == "run") return run(leader, asked.rest, channel);
+    const bool applicable = leader.applicable(parse_case(asked.rest));
+    channel.send(applicable ? "applicable yes" : "applicable no");
+  } catch (const UsageError& error) {
+    channel.send(fmt::format("unusable {}", error.what()));
+  }
+}
+
+}  // namespace
+
+int serve_job(const JobServiceOptions& options) {
+  Rank rank(options.target == "mpi-forced");
+  if (!rank.leads()) return serve(rank);
+  std::optional<Channel> channel;
+  Leader leader(
+      rank, std::chrono::milliseconds(0),
+      [&](const Case&, const Outcome& hang) { channel->send("result " + to_text(Result(hang))); },
+      [&] { channel->send("running "); });
+  channel = Channel::connect_to(options.socket);
+  const auto facts = to_text(gather_facts(options.target, rank.coordinator, rank.progress));
+  while (const auto question = channel->receive())
+    answer(leader, message_from(*question), facts, *channel);
+  return leader.stop(0);
+}
+
+}  // namespace tutti

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "harness/case/place.hpp"
+#include "harness/runner/evidence.hpp"
+
+namespace tutti {
+namespace {
+
+/// The records of one call at all ranks of its communicator, in the order of their world ranks.
+struct JoinedCall {
+  std::vector<int> world_ranks;
+  std::vector<const CallRecord*> calls;
+};
+
+std::vector<JoinedCall> joined_calls(const Case& test, const std::vector<Evidence>& evidence) {
+  std::map<std::tuple<int, std::size_t, int, int>, JoinedCall> all;
+  for (int rank = 0; rank < test.ranks; ++rank)
+    for (const auto& call_record : evidence[static_cast<std::size_t>(rank)].calls) {
+      const int communicator = place_of(test, rank).communicator;
+      auto& joined =
+          all[{communicator, call_record.operation, call_record.repetition, call_record.lane}];
+      joined.world_ranks.push_back(rank);
+      joined.calls.push_back(&call_record);
+    }
+  std::vector<JoinedCall> found;
+  for (auto& [key, joined] : all) found.push_back(std::move(joined));
+  return found;
+}
+
+std::string where(const Case& test, const CallRecord& call_record) {
+  return fmt::format("operation {} ({}), repetition {}", call_record.operation + 1,
+                     name(test.operations[call_record.operation].collective),
+                     call_record.repetition + 1);
+}
+
+/// Checks that no rank left a barrier before all ranks entered it.
+void judge_barrier(const Case& test, const JoinedCall& joined, Outcome& outcome) {
+  const auto& all = joined.calls;
+  const auto last = std::max_element(
+      all.begin(), all.end(), [](auto* a, auto* b) { return a->entered_ns < b->entered_ns; });
+  const auto first = std::min_element(all.begin(), all.end(),
+                                      [](auto* a, auto* b) { return a->left_ns < b->left_ns; });
+  const auto early_ns = (*last)->entered_ns - (*first)->left_ns;
+  if (early_ns <= 0) return;
+  outcome.complaints.push_back({fmt::format(
+      "{}: rank {} left {:.1f} us before rank {} entered (ranks of the world)",
+      where(test, **first), joined.world_ranks[static_cast<std::size_t>(first - all.begin())],
+      static_cast<double>(early_ns) / 1000,
+      joined.world_ranks[static_cast<std::size_t>(last - all.begin())])});
+}
+
+void judge_agreement(const Case& test, const JoinedCall& joined, Outcome& outcome) {
+  const auto& all = joined.calls;
+  const auto other = std::find_if(all.begin(), all.end(), [&](const CallRecord* call_record) {
+    return call_record->digest != all.front()->digest;
+  });
+  if (other == all.end()) return;
+  const bool overflows = test.operations[all.front()->operation].data == Data::overflow;
+  outcome.complaints.push_back(
+      {fmt::format("{}: ranks {} and {} of the world got different bits", where(test, **other),
+                   joined.world_ranks.front(),
+                   joined.world_ranks[static_cast<std::size_t>(other - all.begin())]),
+       overflows});
+}
+
+}  // namespace
+
+bool Outcome::failed() const {
+  return std::any_of(complaints.begin(), complaints.end(),
+                     [](const Complaint& complaint) { return !complaint.portability; });
+}
+
+bool Outcome::unportable() const { return !complaints.empty() && !failed(); }
+
+Outcome judge(const Case& test, const std::vector<Evidence>& evidence, bool shared_clock) {
+  Outcome outcome;
+  for (std::size_t rank = 0; rank < evidence.size(); ++rank) {
+    outcome.substituted |= evidence[rank].substituted;
+    for (const auto& complaint : evidence[rank].complaints)
+      outcome.complaints.push_back(
+          {fmt::format("rank {}, {}", rank, complaint.text), complaint.portability});
+  }
+  for (const auto& joined : joined_calls(test, evidence)) {
+    if (shared_clock && joined.calls.front()->entered_ns != 0) judge_barrier(test, joined, outcome);
+    judge_agreement(test, joined, outcome);
+  }
+  return outcome;
+}
+
+}  // namespace tutti

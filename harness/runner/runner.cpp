@@ -1,0 +1,155 @@
+#include "harness/runner/runner.hpp"
+
+#include <fmt/format.h>
+
+#include <thread>
+#include <utility>
+
+#include "properties/law.hpp"
+#include "reference/reference.hpp"
+
+namespace tutti {
+namespace {
+
+/// Returns the number of communicators of the same ranks that the case needs.
+int lanes_of(const Case& test) {
+  return test.mode == Mode::overlapping || test.mode == Mode::threads ? 2 : 1;
+}
+
+/// Adds the evidence of a second thread.
+void join(Evidence& all, Evidence more) {
+  all.complaints.insert(all.complaints.end(), more.complaints.begin(), more.complaints.end());
+  all.calls.insert(all.calls.end(), more.calls.begin(), more.calls.end());
+  all.substituted |= more.substituted;
+}
+
+Communicator reversed(MPI_Comm comm, int rank) {
+  MPI_Comm opposite = MPI_COMM_NULL;
+  MPI_Comm_split(comm, 0, -rank, &opposite);
+  PMPI_Comm_set_errhandler(opposite, MPI_ERRORS_RETURN);
+  return Communicator(opposite);
+}
+
+Shape shape_of_values(const Call& call, int ranks) {
+  Operation operation{
+      .collective = call.collective, .root = call.root, .counts = {call.receive_count}};
+  operation.element = Element::uint32;
+  if (traits(call.collective).reducing) operation.op = Operator::sum;
+  return shape_of(operation, ranks);
+}
+
+/// Returns the setting of a law. Its calls run the subject where applicable, else the reference.
+LawSetting setting(const Subject& subject, Activation& activation, const Place& place,
+                   const Case& test) {
+  const auto run = [&subject, &activation, ranks = place.ranks](Call call) {
+    call.comm = activation.comm();
+    if (subject.applicable(shape_of_values(call, ranks))) return activation.run(call);
+    return run_reference(call);
+  };
+  const int root = static_cast<int>(test.seed % static_cast<std::uint64_t>(place.ranks));
+  return {place.rank, place.ranks, test.operations.front().counts.front(), root, test.seed, run};
+}
+
+}  // namespace
+
+const Subject& Runner::subject(const std::string& name) {
+  auto& known = subjects_[name];
+  if (!known) known = find_subject(name);
+  return *known;
+}
+
+Activation& Runner::CommunicatorSet::activation(const Subject& subject, const Case& test, int lane) {
+  auto& active = activations[{test.group, test.ranks, lane}];
+  if (!active) active = subject.activate(communicators.get(test.group, test.ranks, lane));
+  return *active;
+}
+
+void Runner::CommunicatorSet::end_activations() {
+  activations.clear();
+  backward.reset();
+}
+
+CaseThread Runner::case_thread(CommunicatorSet& stage, const Case& test, int lanes, int thread) {
+  const Subject& runs = subject(test.subject);
+  CaseThread case_thread{.test = test,
+                         .place = place_of(test, world_rank_),
+                         .lane = thread,
+                         .nonblocking = runs.nonblocking() && (test.mode == Mode::nonblocking ||
+                                                               test.mode == Mode::overlapping),
+                         .activations = {},
+                         .resources = resources_[static_cast<std::size_t>(thread)],
+                         .progress = progress_,
+                         .case_number = test.mode == Mode::threads ? 0 : cases_};
+  for (int lane = thread; lane < thread + lanes; ++lane)
+    case_thread.activations.push_back(&stage.activation(runs, test, lane));
+  return case_thread;
+}
+
+Evidence Runner::run_on(CommunicatorSet& stage, const Case& test) {
+  for (int lane = 0; lane < lanes_of(test); ++lane)
+    stage.communicators.get(test.group, test.ranks, lane);
+  if (!test.law.empty()) return run_law(stage, test);
+  if (test.mode != Mode::threads)
+    return tutti::run(case_thread(stage, test, test.mode == Mode::overlapping ? 2 : 1, 0));
+  const CaseThread first = case_thread(stage, test, 1, 0);
+  const CaseThread second = case_thread(stage, test, 1, 1);
+  Evidence seen_by_second;
+  std::thread thread([&] { seen_by_second = tutti::run(second); });
+  Evidence evidence = tutti::run(first);
+  thread.join();
+  join(evidence, std::move(seen_by_second));
+  return evidence;
+}
+
+Evidence Runner::run_law(CommunicatorSet& stage, const Case& test) {
+  const Subject& runs = subject(test.subject);
+  const Place place = place_of(test, world_rank_);
+  const MPI_Comm comm = stage.communicators.get(test.group, test.ranks, 0);
+  stage.reversed = reversed(comm, place.rank);
+  Activation& forward = stage.activation(runs, test, 0);
+  stage.backward = runs.activate(stage.reversed.get());
+  Place turned = place;
+  turned.rank = place.ranks - 1 - place.rank;
+
+  progress_.post(RankProgress::Phase::inside);
+  LawSetting first = setting(runs, forward, place, test);
+  LawSetting second = setting(runs, *stage.backward, turned, test);
+  Evidence evidence;
+  if (const auto broken = find_law(test.law)->law->check(first, second))
+    evidence.complaints.push_back({fmt::format("law {} is broken: {}", test.law, *broken)});
+  for (const int code : {first.error(), second.error()})
+    if (code != MPI_SUCCESS)
+      evidence.complaints.push_back({fmt::format("law {}: MPI error {}", test.law, code)});
+  return evidence;
+}
+
+/// Ends activations that must not live on. An activation may force a choice on the whole process,
+/// so none may exist while communicators are made. Every rank decides alike, whether it takes part
+/// in the case or not, since activations end collectively.
+void Runner::end_stale_activations(const Case& test, bool fresh) {
+  bool new_communicator = fresh || !test.law.empty();
+  for (int lane = 0; lane < lanes_of(test); ++lane)
+    new_communicator |= known_communicators_.insert({test.group, test.ranks, lane}).second;
+  if (new_communicator || staged_subject_ != test.subject) used_->end_activations();
+  staged_subject_ = test.subject;
+  fresh_.reset();
+}
+
+void Runner::set_aside() {
+  constexpr std::size_t most = 64;  // libraries have some thousand communicators at most
+  set_aside_.push_back(std::exchange(used_, std::make_unique<CommunicatorSet>()));
+  if (fresh_) set_aside_.push_back(std::move(fresh_));
+  while (set_aside_.size() > most) set_aside_.pop_front();
+  known_communicators_.clear();
+}
+
+Evidence Runner::run(const Case& test, bool fresh) {
+  ++cases_;
+  end_stale_activations(test, fresh);
+  if (world_rank_ >= test.ranks) return {};
+  if (!fresh) return run_on(*used_, test);
+  fresh_ = std::make_unique<CommunicatorSet>();
+  return run_on(*fresh_, test);
+}
+
+}  // namespace tutti

@@ -1,0 +1,123 @@
+#include "optimized/symbolic/provenance.hpp"
+
+#include <fmt/core.h>
+
+#include <cassert>
+
+#include "contract/splitmix.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int rank_bits = Provenance::origin_bits / 2;
+constexpr std::uint64_t rank_mask = (std::uint64_t{1} << rank_bits) - 1;
+constexpr std::uint64_t origin_mask = (std::uint64_t{1} << Provenance::origin_bits) - 1;
+
+}  // namespace
+
+Meaning::Meaning(const Shape& shape) : shape_(shape), weights_before_(1, 0) {
+  weights_before_.reserve(static_cast<std::size_t>(shape.ranks) + 1);
+  blocks_.reserve(static_cast<std::size_t>(shape.ranks));
+  std::int64_t offset = 0;
+  for (int rank = 0; rank < shape.ranks; ++rank) {
+    weights_before_.push_back(weights_before_.back() + mix(static_cast<std::uint64_t>(rank), 0));
+    const auto length =
+        shape.counts ? (*shape.counts)[static_cast<std::size_t>(rank)] : shape.count;
+    blocks_.push_back({offset, length});
+    offset += length;
+    assert(static_cast<std::uint64_t>(shape.input_units(rank)) <= Provenance::unwritten);
+  }
+  assert(static_cast<std::uint64_t>(shape.ranks) <= rank_mask);
+}
+
+std::uint64_t Meaning::ranks(int first, int last) const {
+  if (!traits(shape_.collective).reducing) return static_cast<std::uint64_t>(first);
+  if (shape_.op.commutative)
+    return (weights_before_[static_cast<std::size_t>(last)] -
+            weights_before_[static_cast<std::size_t>(first)]) &
+           origin_mask;
+  return static_cast<std::uint64_t>(first) << rank_bits | static_cast<std::uint64_t>(last);
+}
+
+Provenance Meaning::input(int rank, std::int64_t index) const {
+  return {ranks(rank, rank + 1), static_cast<std::uint64_t>(index)};
+}
+
+void Meaning::append(std::vector<Provenance>& units, std::uint64_t origin, Range indices) const {
+  for (auto index = indices.offset; index < indices.end(); ++index)
+    units.push_back({origin, static_cast<std::uint64_t>(index)});
+}
+
+void Meaning::expect(int rank, std::vector<Provenance>& units) const {
+  units.clear();
+  const int p = shape_.ranks;
+  const Range message{0, shape_.count};
+  const Range own = blocks_[static_cast<std::size_t>(rank)];
+  const auto from_each = [&](auto range_of) {
+    for (int from = 0; from < p; ++from) append(units, ranks(from, from + 1), range_of(from));
+  };
+  const auto whole_block = [&](int from) {
+    return Range{0, blocks_[static_cast<std::size_t>(from)].length};
+  };
+  switch (shape_.collective) {
+    case Collective::barrier:
+      return;
+    case Collective::bcast:
+      return append(units, ranks(shape_.root, shape_.root + 1), message);
+    case Collective::scatter:
+    case Collective::scatterv:
+      return append(units, ranks(shape_.root, shape_.root + 1), own);
+    case Collective::gather:
+    case Collective::gatherv:
+      if (rank == shape_.root) from_each(whole_block);
+      return;
+    case Collective::allgather:
+    case Collective::allgatherv:
+      return from_each(whole_block);
+    case Collective::alltoall:
+    case Collective::alltoallv:
+      return from_each([&](int) { return own; });
+    case Collective::reduce:
+      if (rank == shape_.root) append(units, ranks(0, p), message);
+      return;
+    case Collective::allreduce:
+      return append(units, ranks(0, p), message);
+    case Collective::reduce_scatter:
+    case Collective::reduce_scatter_block:
+      return append(units, ranks(0, p), own);
+    case Collective::scan:
+      return append(units, ranks(0, rank + 1), message);
+    case Collective::exscan:
+      if (rank > 0) append(units, ranks(0, rank), message);
+      return;
+  }
+}
+
+bool Meaning::combine(Provenance source, Provenance& target, Order order) const {
+  if (source.index != target.index) return false;
+  if (shape_.op.commutative) {
+    target.origin += source.origin;
+    return true;
+  }
+  const std::uint64_t lower = order == Order::before ? source.origin : target.origin;
+  const std::uint64_t upper = order == Order::before ? target.origin : source.origin;
+  if ((lower & rank_mask) != upper >> rank_bits) return false;
+  target.origin = (lower & ~rank_mask) | (upper & rank_mask);
+  return true;
+}
+
+std::string Meaning::describe(Provenance unit) const {
+  const std::uint64_t origin = unit.origin, index = unit.index;
+  if (index == Provenance::unwritten) return "nothing";
+  if (!traits(shape_.collective).reducing) return fmt::format("unit {} of rank {}", index, origin);
+  if (!shape_.op.commutative)
+    return fmt::format("element {} of ranks {} to {}", index, origin >> rank_bits,
+                       (origin & rank_mask) - 1);
+  for (int first = 0; first < shape_.ranks; ++first)
+    for (int last = first + 1; last <= shape_.ranks; ++last)
+      if (ranks(first, last) == origin)
+        return fmt::format("element {} of ranks {} to {}", index, first, last - 1);
+  return fmt::format("element {} of ranks that are not a run without repetition", index);
+}
+
+}  // namespace tutti

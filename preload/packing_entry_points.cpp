@@ -1,0 +1,45 @@
+// Functions of MPI that use memory of the program without sending a message.
+#include <mpi.h>
+
+#include "preload/wait_then_call.hpp"
+
+using tutti::preload::call_when_accessible;
+using tutti::preload::open;
+
+extern "C" {
+
+int MPI_Pack(const void* buffer, int count, MPI_Datatype type, void* packed, int bytes,
+             int* position, MPI_Comm comm) {
+  open(packed, bytes, MPI_BYTE);
+  open(buffer, count, type);
+  return PMPI_Pack(buffer, count, type, packed, bytes, position, comm);
+}
+
+int MPI_Unpack(const void* packed, int bytes, int* position, void* buffer, int count,
+               MPI_Datatype type, MPI_Comm comm) {
+  open(packed, bytes, MPI_BYTE);
+  open(buffer, count, type);
+  return PMPI_Unpack(packed, bytes, position, buffer, count, type, comm);
+}
+
+int MPI_Pack_external(const char* representation, const void* buffer, int count, MPI_Datatype type,
+                      void* packed, MPI_Aint bytes, MPI_Aint* position) {
+  open(packed, bytes, MPI_BYTE);
+  open(buffer, count, type);
+  return PMPI_Pack_external(representation, buffer, count, type, packed, bytes, position);
+}
+
+int MPI_Unpack_external(const char* representation, const void* packed, MPI_Aint bytes,
+                        MPI_Aint* position, void* buffer, int count, MPI_Datatype type) {
+  open(packed, bytes, MPI_BYTE);
+  open(buffer, count, type);
+  return PMPI_Unpack_external(representation, packed, bytes, position, buffer, count, type);
+}
+
+int MPI_Reduce_local(const void* input, void* result, int count, MPI_Datatype type, MPI_Op op) {
+  open(input, count, type);
+  open(result, count, type);
+  return PMPI_Reduce_local(input, result, count, type, op);
+}
+
+}  // extern "C"

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+
+#include "contract/call.hpp"
+#include "optimized/protocol/protocol.hpp"
+#include "preload/handles_in_use.hpp"
+
+namespace tutti::preload {
+
+/// The handles of the program's own that a call uses; null where it uses none.
+struct Handles {
+  std::shared_ptr<TypesInUse::Held> send_type, receive_type;
+  std::shared_ptr<OpsInUse::Held> op;
+};
+
+/// Starts a call of the program by a protocol that is startable() on its communicator. Before the
+/// program waits for the request, it may free the handles and the communicator. Returns MPI's error
+/// code.
+int start_for_program(const Protocol& protocol, const Call& call, Handles handles,
+                      MPI_Request* request);
+
+}  // namespace tutti::preload

@@ -1,0 +1,17 @@
+/// Scan gives every rank the result of exscan combined with the rank's own contribution.
+#include "properties/law.hpp"
+
+namespace tutti {
+
+static constexpr Collective collectives[] = {Collective::scan, Collective::exscan};
+
+static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
+  const Values input = setting.values(1);
+  Values expected = setting.exscan(input);
+  for (std::size_t i = 0; i < input.size(); ++i) expected[i] += input[i];
+  return compare(setting.scan(input), expected);
+}
+
+}  // namespace tutti
+
+LAW(scan_is_exscan_then_own){tutti::collectives, tutti::check};

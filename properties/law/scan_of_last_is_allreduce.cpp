@@ -1,0 +1,18 @@
+/// The result of scan at the last rank is the result of allreduce.
+#include "properties/law.hpp"
+
+namespace tutti {
+
+static constexpr Collective collectives[] = {Collective::scan, Collective::allreduce};
+
+static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
+  const Values input = setting.values(1);
+  const Values scanned = setting.scan(input);
+  const Values reduced = setting.allreduce(input);
+  if (setting.rank() != setting.ranks() - 1) return std::nullopt;
+  return compare(scanned, reduced);
+}
+
+}  // namespace tutti
+
+LAW(scan_of_last_is_allreduce){tutti::collectives, tutti::check};

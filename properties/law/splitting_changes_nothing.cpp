@@ -1,0 +1,25 @@
+/// Bcast and allreduce of a message in two parts give the same as of the whole message.
+#include "properties/law.hpp"
+
+namespace tutti {
+
+static constexpr Collective collectives[] = {Collective::bcast, Collective::allreduce};
+
+static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
+  const Values whole = setting.values(1);
+  const auto middle = whole.begin() + static_cast<std::ptrdiff_t>(whole.size() / 3);
+  const auto in_parts = [&](auto collective) {
+    Values joined = collective(Values(whole.begin(), middle));
+    const Values rest = collective(Values(middle, whole.end()));
+    joined.insert(joined.end(), rest.begin(), rest.end());
+    return joined;
+  };
+  const auto bcast = [&](const Values& values) { return setting.bcast(values); };
+  const auto allreduce = [&](const Values& values) { return setting.allreduce(values); };
+  if (auto difference = compare(bcast(whole), in_parts(bcast))) return difference;
+  return compare(allreduce(whole), in_parts(allreduce));
+}
+
+}  // namespace tutti
+
+LAW(splitting_changes_nothing){tutti::collectives, tutti::check};
