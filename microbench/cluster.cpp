@@ -31,8 +31,9 @@ std::string first_line_of(const std::string& path) {
 
 }  // namespace
 
-std::string first_output_line(const Cluster& cluster, int ranks, const std::vector<std::string>& program,
-                         const Environment& of_ranks) {
+std::string first_output_line(const Cluster& cluster, int ranks,
+                              const std::vector<std::string>& program,
+                              const Environment& of_ranks) {
   const auto launcher =
       fmt::format("{} {}", Installation::of_program().data("cluster").string(), cluster.hosts);
   const TemporaryFolder folder;

@@ -16,7 +16,7 @@ struct Cluster {
 /// Launches a program with its arguments on ranks of the cluster, with these environment variables.
 /// Returns the first line of its output, however the program ends afterwards. Throws CannotRun if
 /// there is no output.
-std::string first_output_line(const Cluster& cluster, int ranks, const std::vector<std::string>& program,
-                         const Environment& of_ranks);
+std::string first_output_line(const Cluster& cluster, int ranks,
+                              const std::vector<std::string>& program, const Environment& of_ranks);
 
 }  // namespace tutti

@@ -60,7 +60,8 @@ class Service {
   /// Does what a rank does alone; may throw at this rank only.
   explicit Service(Configuration configuration);
   void begin_overlap();
-  static std::unique_ptr<Service> create_everywhere(Configuration configuration, std::string& complaint);
+  static std::unique_ptr<Service> create_everywhere(Configuration configuration,
+                                                    std::string& complaint);
   /// Does what all ranks do together. Collective over MPI_COMM_WORLD.
   void join();
   bool may_choose_active() const;
@@ -85,7 +86,7 @@ class Service {
   OpsInUse ops_;
   TypesInUse types_;
   std::shared_ptr<fabric::Port> port_;  ///< null if nothing uses the active engine
-  bool advances_started_ = false;                 ///< whether started collectives are advanced
+  bool advances_started_ = false;       ///< whether started collectives are advanced
   std::unique_ptr<CallReport> report_;  ///< null without TUTTI_REPORT
   std::unique_ptr<OverlapProtocols> overlap_protocols_;
   std::unique_ptr<PrivateComm> probe_comm_;  ///< of all processes, without any messages

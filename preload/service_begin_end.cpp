@@ -136,7 +136,8 @@ void Service::join() try {
 
 /// Returns a service; null at all ranks, with the reason in `complaint`, if one rank cannot have
 /// it. Collective over MPI_COMM_WORLD.
-std::unique_ptr<Service> Service::create_everywhere(Configuration configuration, std::string& complaint) {
+std::unique_ptr<Service> Service::create_everywhere(Configuration configuration,
+                                                    std::string& complaint) {
   std::unique_ptr<Service> service;
   std::string failure;
   try {

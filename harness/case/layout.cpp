@@ -54,7 +54,8 @@ std::vector<std::int64_t> slots_of(Layout layout, std::int64_t elements_per_inst
   std::vector<std::int64_t> slots(static_cast<std::size_t>(elements_per_instance));
   std::iota(slots.begin(), slots.end(), std::int64_t{0});
   for (auto& slot : slots) {
-    if (layout == Layout::vector) slot = elements_per_instance % 2 == 0 ? slot / 2 * 3 + slot % 2 : slot * 2;
+    if (layout == Layout::vector)
+      slot = elements_per_instance % 2 == 0 ? slot / 2 * 3 + slot % 2 : slot * 2;
     if (layout == Layout::shifted) slot += shift_slots;
     if (layout == Layout::reversed) slot *= reversed_stride;
   }
@@ -138,8 +139,9 @@ Datatype described(Layout layout, const Typemap& map) {
     case Layout::shifted:
       return indexed({{elements_per_instance, shift_slots}}, element);
     case Layout::reversed:
-      MPI_Type_create_hvector(elements_per_instance, 1, static_cast<MPI_Aint>(reversed_stride * element_bytes),
-                              element, &result);
+      MPI_Type_create_hvector(elements_per_instance, 1,
+                              static_cast<MPI_Aint>(reversed_stride * element_bytes), element,
+                              &result);
       break;
     case Layout::resized: {
       const Datatype elements = contiguous(elements_per_instance, element);
@@ -222,7 +224,8 @@ MPI_Datatype mpi_type(Element element) {
 }
 
 Typemap typemap(Layout layout, Element element, std::int64_t elements_per_instance) {
-  Typemap map{.element = element, .slots = slots_of(layout, elements_per_instance), .lower = 0, .upper = 0};
+  Typemap map{
+      .element = element, .slots = slots_of(layout, elements_per_instance), .lower = 0, .upper = 0};
   const auto [lowest, highest] = std::minmax_element(map.slots.begin(), map.slots.end());
   map.lower = layout == Layout::gaps ? 0 : *lowest;
   map.upper = *highest + 1;
@@ -238,7 +241,8 @@ std::int64_t grain_of(Layout layout, std::span<const std::int64_t> blocks) {
                                               std::gcd<std::int64_t, std::int64_t>);
   if (layout == Layout::plain || common == 0) return 1;
   if (layout == Layout::whole) return common;
-  for (std::int64_t elements_per_instance = largest; elements_per_instance > 1; --elements_per_instance)
+  for (std::int64_t elements_per_instance = largest; elements_per_instance > 1;
+       --elements_per_instance)
     if (common % elements_per_instance == 0) return elements_per_instance;
   return common <= largest_prime ? common : 1;
 }

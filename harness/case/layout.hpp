@@ -39,7 +39,8 @@ const Typemap& typemap_of(MPI_Datatype datatype);
 /// A cache of datatypes, since making one costs more than a small collective.
 class DatatypeCache {
  public:
-  std::shared_ptr<const MessageType> get(Layout layout, Element element, std::int64_t elements_per_instance);
+  std::shared_ptr<const MessageType> get(Layout layout, Element element,
+                                         std::int64_t elements_per_instance);
 
  private:
   std::map<std::tuple<Layout, Element, std::int64_t>, std::shared_ptr<const MessageType>> known_;

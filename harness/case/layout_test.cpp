@@ -20,7 +20,8 @@ void for_each_type(Visitor visitor) {
   for (const auto& [layout, layout_name] : enum_names<Layout>)
     for (const auto element : {Element::uint8, Element::int32, Element::short_int,
                                Element::complex128, Element::long_double_int})
-      for (std::int64_t elements_per_instance = 1; elements_per_instance <= (layout == Layout::plain ? 1 : 9); ++elements_per_instance) {
+      for (std::int64_t elements_per_instance = 1;
+           elements_per_instance <= (layout == Layout::plain ? 1 : 9); ++elements_per_instance) {
         SCOPED_TRACE(testing::Message()
                      << layout_name << " " << enum_name(element) << " " << elements_per_instance);
         visitor(std::make_shared<const MessageType>(layout, element, elements_per_instance));

@@ -57,8 +57,8 @@ std::vector<std::int64_t> receive_blocks(const Problem& problem, int rank) {
 
 void choose_grain(Side& side, const Problem& problem) {
   side.elements_per_instance = traits(problem.operation.collective).reducing
-                   ? combined_grain(problem.operation, problem.ranks)
-                   : grain_of(side.layout, side.blocks);
+                                   ? combined_grain(problem.operation, problem.ranks)
+                                   : grain_of(side.layout, side.blocks);
 }
 
 std::uint64_t scatter_key(const Problem& problem, int rank, bool receiving) {

@@ -19,10 +19,10 @@ struct Side {
   Role role = Role::absent;
   std::vector<std::int64_t> blocks = {};  ///< elements of each block in the buffer
   Layout layout = Layout::plain;
-  std::int64_t elements_per_instance = 1;         ///< elements per instance of the datatype
-  int offset = 0;                 ///< bytes past a page boundary
-  bool listed = false;            ///< counts and displacements are passed as arrays
-  std::uint64_t scatter_key = 0;  ///< not 0: blocks lie out of order and with holes
+  std::int64_t elements_per_instance = 1;  ///< elements per instance of the datatype
+  int offset = 0;                          ///< bytes past a page boundary
+  bool listed = false;                     ///< counts and displacements are passed as arrays
+  std::uint64_t scatter_key = 0;           ///< not 0: blocks lie out of order and with holes
 };
 
 Side send_side(const Problem& problem, int rank);

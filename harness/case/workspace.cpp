@@ -147,7 +147,8 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
 std::optional<GuardedBuffer> Workspace::State::buffer(Resources& resources,
                                                       const Side& side) const {
   if (side.role != Side::Role::significant) return std::nullopt;
-  auto type = resources.datatypes.get(side.layout, problem.operation.element, side.elements_per_instance);
+  auto type =
+      resources.datatypes.get(side.layout, problem.operation.element, side.elements_per_instance);
   return GuardedBuffer(resources.arenas, place_blocks(side, std::move(type)), side.offset);
 }
 
@@ -190,8 +191,8 @@ void Workspace::State::describe_reduction(Resources& resources) {
   for (const std::int64_t elements : blocks)
     combined_counts.push_back(static_cast<int>(elements / elements_per_instance));
   call.op = resources.operators.get(operation.op);
-  combined_type =
-      resources.datatypes.get(operation.receive_layouts.front(), operation.element, elements_per_instance);
+  combined_type = resources.datatypes.get(operation.receive_layouts.front(), operation.element,
+                                          elements_per_instance);
   call.receive_type = combined_type->get();
   call.receive_count = combined_counts.front();
   call.receive_counts = combined_counts.data();

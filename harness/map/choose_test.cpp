@@ -147,7 +147,8 @@ TEST(Choose, ARuleWithoutSizeMustHaveMetTheDefaultAtEverySize) {
 }
 
 TEST(Choose, LeavesOutWhatTheFormatCannotSayAndSaysSo) {
-  const FormatCapabilities picky{.reason_against = [](const std::string&) { return std::string("no words"); }};
+  const FormatCapabilities picky{
+      .reason_against = [](const std::string&) { return std::string("no words"); }};
   Tuning tuning;
   tuning.add(Collective::bcast, 64, "mpi", 10).add(Collective::bcast, 64, "lib:bcast/a", 5);
   const auto map = choose_from(tuning, picky).map;

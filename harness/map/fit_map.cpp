@@ -72,8 +72,8 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 /// Returns the time by which Selector compares subjects: the expected time, increased by the
 /// equation's error.
-double pessimistic_us(const std::vector<FitEquation>& equations, const OperationParameters& parameters,
-                   const CostFunction& cost) {
+double pessimistic_us(const std::vector<FitEquation>& equations,
+                      const OperationParameters& parameters, const CostFunction& cost) {
   const auto* equation = equation_for(equations, parameters);
   const double expected = expected_us(equations, parameters, cost);
   return equation && expected > 0 ? expected * (1 + equation->error) : never;
@@ -91,7 +91,8 @@ double loss_at(const Contestants& observed, const Equations& equations, std::siz
     for (const auto& [number, observation] : observed[i].observations) {
       auto& contest = contests[number];
       const double us = observation.time_us;
-      const double promised = pessimistic_us(equations[i], observation.parameters, observed[i].cost);
+      const double promised =
+          pessimistic_us(equations[i], observation.parameters, observed[i].cost);
       contest.least_us = std::min(contest.least_us, us);
       if (i == fall_back) contest.fall_back_us = us;
       if (promised < contest.least_promised_us) {
@@ -181,7 +182,7 @@ void count_wins(std::vector<Prospect>& prospects) {
     double least = never;
     for (auto& prospect : prospects) {
       const double promised = pessimistic_us(prospect.equations, {collective, ranks, bytes},
-                                          prospect.measured->contestant.cost);
+                                             prospect.measured->contestant.cost);
       if (promised < least) best = &prospect;
       least = std::min(least, promised);
     }

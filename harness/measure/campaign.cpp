@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <random>
 
-#include "contract/torus_communicator.hpp"
 #include "contract/torus.hpp"
+#include "contract/torus_communicator.hpp"
 
 namespace tutti {
 
@@ -140,7 +140,7 @@ void Campaign::alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& tea
 /// Returns at rank 0, for each entry, 1 if the entry needs more samples, else 0. Returns zeros at
 /// all other ranks.
 std::vector<double> Campaign::needs_more_samples(const std::vector<std::unique_ptr<Entry>>& entries,
-                                       double deadline_us) const {
+                                                 double deadline_us) const {
   std::vector<double> go_on(entries.size(), 0);
   if (world_.rank() != 0) return go_on;
   if (now_us() > deadline_us) {

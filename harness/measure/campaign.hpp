@@ -66,7 +66,7 @@ class Campaign {
   std::vector<std::unique_ptr<Entry>> admit(const Contest& contest, Team& team);
   void alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& team, double budget_s);
   std::vector<double> needs_more_samples(const std::vector<std::unique_ptr<Entry>>& entries,
-                               double deadline_us) const;
+                                         double deadline_us) const;
   void report(const Contest& contest, const std::vector<std::unique_ptr<Entry>>& entries);
 
   CampaignOptions options_;

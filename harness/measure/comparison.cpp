@@ -26,8 +26,8 @@ std::vector<std::string> competing_protocols(Collective collective) {
   std::vector<std::string> names;
   for (const auto& protocol : protocols()) {
     const bool may_serve = protocol.engine == Engine::active &&
-                          protocol.message == MessageProtocol::automatic &&
-                          protocol.algorithm->collective == collective;
+                           protocol.message == MessageProtocol::automatic &&
+                           protocol.algorithm->collective == collective;
     if (!may_serve) continue;
     for (auto& variant : parameter_variants(*protocol_subject(protocol), false))
       names.push_back(std::move(variant));

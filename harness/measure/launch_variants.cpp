@@ -40,7 +40,8 @@ LaunchVariant overlapping_variant(std::string name, Environment besides) {
   return preloaded(std::move(name), std::move(besides), "1");
 }
 
-std::vector<LaunchVariant> in_random_order(std::vector<LaunchVariant> ways, int rounds, std::uint64_t seed) {
+std::vector<LaunchVariant> in_random_order(std::vector<LaunchVariant> ways, int rounds,
+                                           std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<LaunchVariant> order;
   for (int round = 0; round < rounds; ++round) {
@@ -51,7 +52,7 @@ std::vector<LaunchVariant> in_random_order(std::vector<LaunchVariant> ways, int 
 }
 
 std::map<std::string, SamplesByLaunch> seconds_by_variant(const TimedProgram& program,
-                                               const std::vector<LaunchVariant>& ways) {
+                                                          const std::vector<LaunchVariant>& ways) {
   std::map<std::string, SamplesByLaunch> seconds;
   for (const auto& way : in_random_order(ways, program.launches, program.seed))
     seconds[way.name].push_back({seconds_of_launch(program, way)});

@@ -27,7 +27,8 @@ LaunchVariant overlapping_variant(std::string name = "overlap", Environment besi
 
 /// Returns all ways `rounds` times, each time in another random order, so that a temporary
 /// disturbance of the machine affects all of them.
-std::vector<LaunchVariant> in_random_order(std::vector<LaunchVariant> ways, int rounds, std::uint64_t seed);
+std::vector<LaunchVariant> in_random_order(std::vector<LaunchVariant> ways, int rounds,
+                                           std::uint64_t seed);
 
 /// A program with its arguments, and the options for timing it.
 struct TimedProgram {
@@ -41,6 +42,6 @@ struct TimedProgram {
 /// Runs the launches and returns, by the way's name, the seconds from the start of each launch
 /// until the launcher has ended. Throws CannotRun if a launch fails.
 std::map<std::string, SamplesByLaunch> seconds_by_variant(const TimedProgram& program,
-                                               const std::vector<LaunchVariant>& ways);
+                                                          const std::vector<LaunchVariant>& ways);
 
 }  // namespace tutti

@@ -26,7 +26,8 @@ TEST(Plan, MeasuresAlsoOffPowersOfTwo) {
 
 TEST(Plan, ParametersThatMakeNoDifferenceAreOne) {
   const auto alike = [](const char* one, const char* other, int ranks, std::int64_t bytes) {
-    return same_schedules(parse_protocol(one), parse_protocol(other), {Collective::bcast, ranks, bytes});
+    return same_schedules(parse_protocol(one), parse_protocol(other),
+                          {Collective::bcast, ranks, bytes});
   };
   const auto *shorter = "bcast/pipeline:active:segment=8192", *longer = "bcast/pipeline:active";
   EXPECT_TRUE(alike(shorter, longer, 4, 4096));

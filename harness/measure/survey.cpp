@@ -109,7 +109,8 @@ Survey::Questions Survey::first_look() const {
 /// Returns the bounds of the subject's expected time at the point, from the equations and, as far
 /// as they exist, the measurements there. Returns nothing if the subject is excluded or unknown
 /// there.
-std::optional<Survey::ExpectedTime> Survey::belief_of(const std::string& name, const Point& point) const {
+std::optional<Survey::ExpectedTime> Survey::belief_of(const std::string& name,
+                                                      const Point& point) const {
   const auto& subject = subjects_.at(name);
   if (subject.excluded.contains(point)) return std::nullopt;
   const auto parameters = parameters_of(point);
@@ -139,14 +140,16 @@ std::optional<Survey::ExpectedTime> Survey::belief_of(const std::string& name, c
 
 /// Returns the loss that is possible from the uncertainty at the point, and the subjects to measure
 /// there. Returns nothing if the fastest subject is certain.
-std::optional<std::pair<double, Survey::MeasurementRequest>> Survey::doubt_at(const Point& point) const {
+std::optional<std::pair<double, Survey::MeasurementRequest>> Survey::doubt_at(
+    const Point& point) const {
   std::vector<ExpectedTime> beliefs;
   for (const auto& [name, subject] : subjects_)
     if (auto belief = belief_of(name, point)) beliefs.push_back(std::move(*belief));
   if (beliefs.empty()) return std::nullopt;
   const double best_us = std::ranges::min(beliefs, {}, &ExpectedTime::high_us).high_us;
   std::erase_if(beliefs, [&](const ExpectedTime& belief) { return belief.low_us >= best_us; });
-  if (beliefs.size() < 2 || std::ranges::all_of(beliefs, &ExpectedTime::certain)) return std::nullopt;
+  if (beliefs.size() < 2 || std::ranges::all_of(beliefs, &ExpectedTime::certain))
+    return std::nullopt;
   MeasurementRequest question{point, {}};
   double doubt = 0;
   for (const auto& belief : beliefs) {

@@ -135,7 +135,8 @@ std::vector<Contest> Tuning::shared(const std::vector<Survey::MeasurementRequest
 }
 
 std::vector<Contest> Tuning::all(const Exchange& world) const {
-  return shared(world.rank() == 0 ? unanswered() : std::vector<Survey::MeasurementRequest>{}, world);
+  return shared(world.rank() == 0 ? unanswered() : std::vector<Survey::MeasurementRequest>{},
+                world);
 }
 
 Tuning::Round Tuning::next(const Exchange& world) const {

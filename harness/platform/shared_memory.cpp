@@ -68,7 +68,8 @@ Communicator ranks_of_this_host(MPI_Comm comm) {
   return Communicator(host);
 }
 
-SharedMemory::SharedMemory(MPI_Comm host, std::size_t bytes_per_rank) : slot_bytes_(bytes_per_rank) {
+SharedMemory::SharedMemory(MPI_Comm host, std::size_t bytes_per_rank)
+    : slot_bytes_(bytes_per_rank) {
   int rank = 0, ranks = 1;
   PMPI_Comm_rank(host, &rank);
   PMPI_Comm_size(host, &ranks);

@@ -174,7 +174,8 @@ double mann_whitney(std::span<const double> a, std::span<const double> b) {
   return std::erfc(distance / std::sqrt(variance) / std::sqrt(2.0));
 }
 
-Verdict compare(const SamplesByLaunch& candidate, const SamplesByLaunch& baseline, Significance significance) {
+Verdict compare(const SamplesByLaunch& candidate, const SamplesByLaunch& baseline,
+                Significance significance) {
   const auto a = pooled(candidate);
   const auto b = pooled(baseline);
   if (a.empty() || b.empty()) return Verdict::tie;

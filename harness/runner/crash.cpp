@@ -49,7 +49,8 @@ void on_exit_of_library() { speak(" by exit"); }
 }  // namespace
 
 void report_crashes(int rank) {
-  fmt::format_to_n(describe_end.who.data(), describe_end.who.size() - 1, "tutti: rank {} ended", rank);
+  fmt::format_to_n(describe_end.who.data(), describe_end.who.size() - 1, "tutti: rank {} ended",
+                   rank);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
     std::signal(signal, on_signal);
   if (rank == 0) std::signal(SIGTERM, on_signal);

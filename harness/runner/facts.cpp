@@ -90,12 +90,12 @@ Scope scope_from(const Json& json) {
 }  // namespace
 
 LaunchFacts gather_facts(const std::string& target, const Coordinator& coordinator,
-                   const RankProgress& progress) {
+                         const RankProgress& progress) {
   LaunchFacts facts{.library = library_version(),
-              .machine = machine_name(),
-              .ranks = coordinator.ranks(),
-              .one_host = progress.one_host(),
-              .wrong_operators = wrong_operators()};
+                    .machine = machine_name(),
+                    .ranks = coordinator.ranks(),
+                    .one_host = progress.one_host(),
+                    .wrong_operators = wrong_operators()};
   for (const auto& subject : subjects_of(target)) {
     facts.scopes.push_back(scope_of(*subject, facts.ranks));
     if (auto environment = subject->environment(); !environment.empty())
@@ -120,9 +120,9 @@ std::string to_text(const LaunchFacts& facts) {
 LaunchFacts facts_from(const std::string& text) {
   const Json json = parsed_json(text);
   LaunchFacts facts{.library = json.at("library"),
-              .machine = json.at("machine"),
-              .ranks = json.at("ranks"),
-              .one_host = json.at("one_host")};
+                    .machine = json.at("machine"),
+                    .ranks = json.at("ranks"),
+                    .one_host = json.at("one_host")};
   for (const auto& row : json.at("operators"))
     facts.wrong_operators.push_back({static_cast<Operator>(row[0].get<int>()),
                                      static_cast<Element>(row[1].get<int>()), row[2]});

@@ -28,7 +28,7 @@ struct LaunchFacts {
 /// Gathers the facts about this launch and the subjects of the target. Requires MPI to be
 /// initialized.
 LaunchFacts gather_facts(const std::string& target, const Coordinator& coordinator,
-                   const RankProgress& progress);
+                         const RankProgress& progress);
 
 std::string to_text(const LaunchFacts& facts);
 LaunchFacts facts_from(const std::string& text);

@@ -78,6 +78,8 @@ void Job::finish() {
   child_.await(longest_end);
 }
 
-std::string Job::describe_end() { return summary_of(child_.await(longest_end), complaints_before_); }
+std::string Job::describe_end() {
+  return summary_of(child_.await(longest_end), complaints_before_);
+}
 
 }  // namespace tutti

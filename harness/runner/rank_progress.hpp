@@ -73,9 +73,9 @@ class RankProgress {
 
  private:
   struct alignas(64) RankState {
-    std::atomic<bool> ending{false};       // used in the first seat only
-    std::atomic<std::uint32_t> wakeups{0};   // used in the first seat only
-    std::atomic<std::uint64_t> orders{0};  // used in the leader's seat only, the first of its host
+    std::atomic<bool> ending{false};        // used in the first seat only
+    std::atomic<std::uint32_t> wakeups{0};  // used in the first seat only
+    std::atomic<std::uint64_t> orders{0};   // used in the leader's seat only, the first of its host
     std::atomic<int> world_rank{0};
     std::atomic<int> phase{0};
     std::atomic<int> repetition{0};

@@ -58,7 +58,8 @@ const Subject& Runner::subject(const std::string& name) {
   return *known;
 }
 
-Activation& Runner::CommunicatorSet::activation(const Subject& subject, const Case& test, int lane) {
+Activation& Runner::CommunicatorSet::activation(const Subject& subject, const Case& test,
+                                                int lane) {
   auto& active = activations[{test.group, test.ranks, lane}];
   if (!active) active = subject.activate(communicators.get(test.group, test.ranks, lane));
   return *active;

@@ -57,8 +57,8 @@ class Runner {
   std::map<std::string, std::unique_ptr<Subject>> subjects_;
   std::array<Resources, 2> resources_;  ///< one per thread
   std::unique_ptr<CommunicatorSet> used_ = std::make_unique<CommunicatorSet>();
-  std::unique_ptr<CommunicatorSet> fresh_;                               ///< of the last case, if fresh
-  std::deque<std::unique_ptr<CommunicatorSet>> set_aside_;               ///< the oldest first
+  std::unique_ptr<CommunicatorSet> fresh_;                     ///< of the last case, if fresh
+  std::deque<std::unique_ptr<CommunicatorSet>> set_aside_;     ///< the oldest first
   std::string staged_subject_;                                 ///< subject of activations in used_
   std::set<std::tuple<Group, int, int>> known_communicators_;  ///< of all ranks, not only this one
 };

@@ -27,7 +27,7 @@ bool any_step(const std::vector<RankProgress::Effort>& before,
 }  // namespace
 
 bool is_stuck(const RankProgress::Effort& before, const RankProgress::Effort& now,
-                   std::chrono::nanoseconds between) {
+              std::chrono::nanoseconds between) {
   if (!now.in_case || now.ran - before.ran >= enough_processor_time) return true;
   return now.waited - before.waited < between / 2;
 }

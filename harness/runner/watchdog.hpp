@@ -53,6 +53,6 @@ class Watchdog {
 /// Returns whether a rank that made no step between two looks waits in vain, not for a core: it is
 /// not in the case, slept, or had its share of a core.
 bool is_stuck(const RankProgress::Effort& before, const RankProgress::Effort& now,
-                   std::chrono::nanoseconds between);
+              std::chrono::nanoseconds between);
 
 }  // namespace tutti

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "contract/error.hpp"
-#include "harness/subject/forced.hpp"
 #include "harness/subject/builtin_subjects.hpp"
+#include "harness/subject/forced.hpp"
 
 namespace tutti {
 namespace {

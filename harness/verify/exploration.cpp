@@ -123,9 +123,11 @@ void Exploration::take_turn(Candidate& candidate) {
 void Exploration::try_known_fault_case() {
   if (!executor_.makes_launches()) return;
   if (suspended_.empty() || seconds_alone_ > share_of_time_alone * seconds_since(begin_)) return;
-  const auto least_tried = std::ranges::min_element(record_.left_out, {}, [&](const KnownFaultRecord& each) {
-    return suspended_.contains(each.fault) ? each.tried : std::numeric_limits<std::int64_t>::max();
-  });
+  const auto least_tried =
+      std::ranges::min_element(record_.left_out, {}, [&](const KnownFaultRecord& each) {
+        return suspended_.contains(each.fault) ? each.tried
+                                               : std::numeric_limits<std::int64_t>::max();
+      });
   const auto begun = std::chrono::steady_clock::now();
   try_alone(*least_tried, suspended_.extract(least_tried->fault).mapped());
   seconds_alone_ += seconds_since(begun);

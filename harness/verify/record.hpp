@@ -78,7 +78,7 @@ struct Record {
   bool barriers_judged = true;  ///< whether the ranks share a clock, as judging needs
   bool axes_judged = false;     ///< enough cases ran to judge unhit axis values as failures
   std::vector<WrongOperator> wrong_operators = {};  ///< of the library; no case uses them
-  std::vector<KnownFaultRecord> left_out = {};               ///< known faults of the library
+  std::vector<KnownFaultRecord> left_out = {};      ///< known faults of the library
   std::vector<const KnownFault*> gone = {};         ///< of its version, but not shown
   std::vector<SubjectRecord> subjects = {};
   AxisTally axes = {};

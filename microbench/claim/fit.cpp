@@ -71,7 +71,8 @@ Ending launch(const std::vector<std::string>& arguments, double seconds_max) {
 
 /// Proves all competitors of a collective once, so that tuning need not do so at each point.
 /// Returns the path of the verdicts.
-std::string prove(Collective collective, const TemporaryFolder& folder, const ClaimOptions& options) {
+std::string prove(Collective collective, const TemporaryFolder& folder,
+                  const ClaimOptions& options) {
   const auto verdicts = folder.file("verdicts");
   const auto ending =
       launch({"verify", "--target", "tutti", "--collective", std::string(name(collective)),

@@ -78,8 +78,8 @@ std::vector<ClaimRow> measure(const ClaimOptions& options) {
       const auto samples = samples_of_launch(
           "flow_control", ranks, {{"TUTTI_THRESHOLDS", fmt::format("tokens={}", tokens)}});
       // Without a token the sender still sends one request without data, and waits.
-      const auto allowed = static_cast<double>(tokens * (data_bytes + sizeof(active::EarlyMessage)) +
-                                               sizeof(active::EarlyMessage));
+      const auto allowed = static_cast<double>(
+          tokens * (data_bytes + sizeof(active::EarlyMessage)) + sizeof(active::EarlyMessage));
       const double kept = samples.at("early bytes").front();
       const auto where = fmt::format("{} ranks, {} tokens", ranks, tokens);
       rows.push_back(row(where + ": messages that arrived as sent", samples.at("right").front(),

@@ -48,9 +48,8 @@ std::vector<int> neighbors_of_root(const std::vector<int>& extents) {
 }
 
 std::string about(const OneBroadcast& broadcast) {
-  auto text =
-      fmt::format("{}, {}", fmt::join(broadcast.torus, "x"),
-                  broadcast.protocol == global_vote ? "one vote" : "by neighbourhood");
+  auto text = fmt::format("{}, {}", fmt::join(broadcast.torus, "x"),
+                          broadcast.protocol == global_vote ? "one vote" : "by neighbourhood");
   if (broadcast.late >= 0)
     text += fmt::format(", rank {} {:.0f} ms late", broadcast.late, broadcast.late_us / 1e3);
   if (broadcast.misaligned >= 0) text += fmt::format(", rank {} misaligned", broadcast.misaligned);

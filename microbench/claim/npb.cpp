@@ -81,7 +81,7 @@ nlohmann::json run_once(const Setting& setting, const LaunchVariant& way) {
   const auto path = std::filesystem::path(own_program()).parent_path() / program.name;
   const auto line =
       first_output_line({placement.hosts, rate}, placement.ranks(),
-                   {path.string(), "--class", program.problem_class, "--json"}, way.of_ranks);
+                        {path.string(), "--class", program.problem_class, "--json"}, way.of_ranks);
   auto told = parsed_json(line);
   if (!told.is_object() || !told.value("verified", false) ||
       told.value("ranks", 0) != placement.ranks())

@@ -209,8 +209,9 @@ inline void add_pair(const Round& blocking, const Round& overlapping, const std:
 
 /// Returns for each pair the microseconds that can overlap, by formula (3), from what was measured
 /// in the same round: the speed of a machine changes from one moment to the next.
-inline std::vector<double> possible_overlap_us(const NamedSamples& samples, const std::string& collective,
-                                       const std::string& row) {
+inline std::vector<double> possible_overlap_us(const NamedSamples& samples,
+                                               const std::string& collective,
+                                               const std::string& row) {
   const double bytes = samples.at(collective + "/bytes").front();
   const auto seconds = [&](const std::string& name, std::size_t round) {
     return samples.at(name)[round] * 1e-6;

@@ -10,8 +10,8 @@
 #include <ctime>
 #include <memory>
 
-#include "contract/torus_communicator.hpp"
 #include "contract/mpi_error.hpp"
+#include "contract/torus_communicator.hpp"
 #include "optimized/active/active.hpp"
 #include "optimized/protocol/protocol.hpp"
 

@@ -158,7 +158,7 @@ bool ControlStructure::send(int rank, Header header, fabric::Bytes data, Transfe
 }
 
 fabric::Exposure ControlStructure::send_key(int rank, const Header& header,
-                                              const std::byte* address, std::int64_t bytes) {
+                                            const std::byte* address, std::int64_t bytes) {
   const auto memory = team_directory_->registrations().cover(const_cast<std::byte*>(address),
                                                              static_cast<std::size_t>(bytes));
   const RemoteBlock place{.address = reinterpret_cast<std::uintptr_t>(address),

@@ -67,7 +67,7 @@ class ControlStructure {
   /// Sends an active message that tells a rank the address of a block of this rank's memory and the
   /// key to it. The rank can access the block for as long as the exposure lives.
   fabric::Exposure send_key(int rank, const Header& header, const std::byte* address,
-                              std::int64_t bytes);
+                            std::int64_t bytes);
   /// Calls action(peer) for the peer of the given rank. A FabricError that it throws is made to
   /// name the rank.
   template <class Action>

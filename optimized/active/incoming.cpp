@@ -93,7 +93,7 @@ void Operation::grant_blocks(StepId id) {
   message.bytes = static_cast<std::uint64_t>(incoming.bytes);
   for_each_block(message, [&](const Header& header) {
     exposed_.push_back(control_.send_key(step.peer, header, incoming.landing + header.offset,
-                                           static_cast<std::int64_t>(header.bytes)));
+                                         static_cast<std::int64_t>(header.bytes)));
   });
 }
 

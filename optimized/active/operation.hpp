@@ -57,8 +57,7 @@ class Operation final : public TransferListener {
   /// Progress of one message to a peer.
   struct Outgoing {
     bool started = false;
-    bool is_known =
-        false;  ///< `bytes` from `data` go in one segment, as in the call before
+    bool is_known = false;  ///< `bytes` from `data` go in one segment, as in the call before
     bool requested = false, may_go_on = false;
     int segments = 0;   ///< sent so far
     int in_flight = 0;  ///< transfers that have not ended yet

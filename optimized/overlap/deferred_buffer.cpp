@@ -93,7 +93,8 @@ std::int64_t DeferredBuffer::first_turn() {
 
 void DeferredBuffer::arrived(const std::byte* address, std::int64_t bytes) {
   std::byte* const begin = const_cast<std::byte*>(address) - shift_;
-  pending_.arrived(begin, begin + bytes, [this](Pages pages) { protected_memory_->unprotect(pages); });
+  pending_.arrived(begin, begin + bytes,
+                   [this](Pages pages) { protected_memory_->unprotect(pages); });
   hand_over_edges({begin, begin + bytes});
 }
 

@@ -40,7 +40,8 @@ class DeferredCall {
   /// Returns whether the program may continue.
   bool may_return() const {
     return over_.load(std::memory_order_acquire) ||
-           (input_copy_ && input_copy_->is_complete() && (!buffer_ || buffer_->partial_pages_arrived()));
+           (input_copy_ && input_copy_->is_complete() &&
+            (!buffer_ || buffer_->partial_pages_arrived()));
   }
   /// Ends the call, which is complete or has failed: see active::Done.
   void finish();

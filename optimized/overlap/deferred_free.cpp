@@ -28,7 +28,7 @@ bool defer_free(void* memory) noexcept {
   if (!leaves || !memory) return false;
   auto* const left = new (memory) DeferredNode{all_deferred.load(std::memory_order_relaxed)};
   while (!all_deferred.compare_exchange_weak(left->next, left, std::memory_order_release,
-                                         std::memory_order_relaxed))
+                                             std::memory_order_relaxed))
     continue;
   return true;
 }

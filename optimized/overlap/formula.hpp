@@ -12,7 +12,7 @@ struct Phases {
   double comm_rate_bytes_per_s = 0;  ///< R_comm: at which its data arrive
   double init_seconds = 0;           ///< T_init: until the call returns, with overlap
   double unrelated_seconds = 0;      ///< T_CURC
-  double related_rate = 0;  ///< R_CRC, bytes per second; 0: never done, infinity: none
+  double related_rate = 0;           ///< R_CRC, bytes per second; 0: never done, infinity: none
 };
 
 /// Returns the phases of a call that took `comm_seconds` blocking and would take `init_seconds`

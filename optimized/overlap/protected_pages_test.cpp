@@ -8,8 +8,8 @@
 #include <limits>
 #include <thread>
 
-#include "optimized/overlap/page_bits.hpp"
 #include "contract/test/eventually.hpp"
+#include "optimized/overlap/page_bits.hpp"
 #include "optimized/overlap/test_memory.hpp"
 
 namespace tutti::overlap {

@@ -5,8 +5,8 @@
 #include <csetjmp>
 #include <future>
 
-#include "optimized/overlap/guard.hpp"
 #include "contract/test/eventually.hpp"
+#include "optimized/overlap/guard.hpp"
 #include "optimized/overlap/test_memory.hpp"
 
 namespace tutti::overlap {

@@ -91,7 +91,7 @@ TEST_F(ActiveTest, MessagesWithoutDataNeedTokensToo) {
                                                             .comm = comm_.get()}),
               MPI_SUCCESS);
   };
-  barrier("barrier/dissemination:active");  // makes the control structure
+  barrier("barrier/dissemination:active");       // makes the control structure
   if (rank_ == 0) PMPI_Barrier(MPI_COMM_WORLD);  // receives nothing before the others are done
   for (std::int64_t i = 0; i < thresholds().tokens; ++i) {
     EXPECT_TRUE(rank_ == 0 || control().has_token(0)) << i;

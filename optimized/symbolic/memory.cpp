@@ -32,12 +32,13 @@ const Memory::Buffers& Memory::buffers(Buffer buffer) const {
 }
 
 std::span<const Provenance> Memory::find(int rank, Buffer buffer, std::uint32_t offset,
-                                   std::uint32_t length) const {
+                                         std::uint32_t length) const {
   const auto& [units, first_of_rank] = buffers(buffer);
   return std::span(units).subspan(first_of_rank[static_cast<std::size_t>(rank)] + offset, length);
 }
 
-std::span<const Provenance> Memory::read(int rank, Program::StepId step, std::vector<Provenance>& input) const {
+std::span<const Provenance> Memory::read(int rank, Program::StepId step,
+                                         std::vector<Provenance>& input) const {
   const auto& it = (*program_)[step];
   if (it.source_buffer == Buffer::input) {
     input.assign(it.length, meaning_->input(rank, it.source));
@@ -53,8 +54,9 @@ std::span<const Provenance> Memory::read(int rank, Program::StepId step, std::ve
 
 void Memory::refute_read(int rank, Program::StepId step, std::span<const Provenance> source) const {
   const auto& it = (*program_)[step];
-  const auto first = std::find_if(source.begin(), source.end(),
-                                  [](Provenance unit) { return unit.index == Provenance::unwritten; });
+  const auto first = std::find_if(source.begin(), source.end(), [](Provenance unit) {
+    return unit.index == Provenance::unwritten;
+  });
   throw Refuted(fmt::format("read before written: rank {} {} reads {}[{}]", rank,
                             program_->describe(step),
                             it.source_buffer == Buffer::output ? "output" : "scratch",
@@ -79,10 +81,11 @@ void Memory::write(int rank, Program::StepId step, std::span<const Provenance> u
       refute_combination(rank, step, units[i], target[i]);
 }
 
-void Memory::refute_combination(int rank, Program::StepId step, Provenance source, Provenance target) const {
+void Memory::refute_combination(int rank, Program::StepId step, Provenance source,
+                                Provenance target) const {
   const char* what = target.index == Provenance::unwritten ? "read before written"
-                     : source.index != target.index  ? "wrong elements combined"
-                                                     : "wrong order of ranks";
+                     : source.index != target.index        ? "wrong elements combined"
+                                                           : "wrong order of ranks";
   const bool before = (*program_)[step].order == Order::before;
   throw Refuted(fmt::format("{}: rank {} {} combines {} with {}", what, rank,
                             program_->describe(step), meaning_->describe(before ? source : target),

@@ -20,7 +20,8 @@ class Memory {
 
   /// Returns the units of the step's source: a view of the buffer or, for the input, of the given
   /// vector.
-  std::span<const Provenance> read(int rank, Program::StepId step, std::vector<Provenance>& input) const;
+  std::span<const Provenance> read(int rank, Program::StepId step,
+                                   std::vector<Provenance>& input) const;
   /// Writes the units to the step's target, or combines them into it.
   void write(int rank, Program::StepId step, std::span<const Provenance> units);
   bool vote(int rank, std::int32_t which) const {
@@ -32,7 +33,7 @@ class Memory {
 
  private:
   struct Buffers {
-    HugeVector<Provenance> units;                  ///< of all ranks
+    HugeVector<Provenance> units;            ///< of all ranks
     std::vector<std::size_t> first_of_rank;  ///< per rank, and one past the last
   };
 
@@ -40,8 +41,9 @@ class Memory {
 
   const Buffers& buffers(Buffer buffer) const;
   std::span<const Provenance> find(int rank, Buffer buffer, std::uint32_t offset,
-                             std::uint32_t length) const;
-  [[noreturn]] void refute_read(int rank, Program::StepId step, std::span<const Provenance> source) const;
+                                   std::uint32_t length) const;
+  [[noreturn]] void refute_read(int rank, Program::StepId step,
+                                std::span<const Provenance> source) const;
   [[noreturn]] void refute_combination(int rank, Program::StepId step, Provenance source,
                                        Provenance target) const;
 

@@ -60,7 +60,9 @@ class Program {
                                      first_vote_[static_cast<std::size_t>(rank) + 1] - first);
   }
   /// Returns the vote that decides how the message travels, -1 if none does.
-  std::int32_t vote(StepId step) const { return votes_of_steps_.empty() ? -1 : votes_of_steps_[step]; }
+  std::int32_t vote(StepId step) const {
+    return votes_of_steps_.empty() ? -1 : votes_of_steps_[step];
+  }
   std::int64_t messages() const { return messages_; }
   std::int64_t empty_messages() const { return empty_messages_; }
   std::int64_t units() const { return units_; }
@@ -84,12 +86,12 @@ class Program {
   HugeVector<std::uint32_t> waits_for_, successors_;
   std::vector<std::int64_t> scratch_units_;
   std::vector<std::uint8_t> asked_;
-  std::vector<std::size_t> first_vote_{0};  ///< per rank, and one past the last
-  HugeVector<std::int32_t> votes_of_steps_;        ///< per step if any rank votes, else empty
-  HugeVector<StepId> receives_;             ///< of all ranks; those of each rank sorted by sender
-  std::vector<StepId> next_receive_;        ///< per rank: the first receive that is not yet matched
-  std::vector<StepId> end_of_receives_;     ///< per rank
-  std::vector<StepId> place_from_sender_;   ///< used while the receives of one rank are sorted
+  std::vector<std::size_t> first_vote_{0};   ///< per rank, and one past the last
+  HugeVector<std::int32_t> votes_of_steps_;  ///< per step if any rank votes, else empty
+  HugeVector<StepId> receives_;              ///< of all ranks; those of each rank sorted by sender
+  std::vector<StepId> next_receive_;       ///< per rank: the first receive that is not yet matched
+  std::vector<StepId> end_of_receives_;    ///< per rank
+  std::vector<StepId> place_from_sender_;  ///< used while the receives of one rank are sorted
   std::int64_t messages_ = 0, empty_messages_ = 0, units_ = 0;
 };
 

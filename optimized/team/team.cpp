@@ -62,9 +62,7 @@ bool is_empty(const Shape& shape) {
   return shape.all_blocks() == 0 || (about.reducing && shape.unit_bytes == 0);
 }
 
-bool is_permanent(MPI_Datatype type) {
-  return type == MPI_DATATYPE_NULL || is_builtin(type);
-}
+bool is_permanent(MPI_Datatype type) { return type == MPI_DATATYPE_NULL || is_builtin(type); }
 
 /// Returns true if equal arguments imply an equal shape. They do not where counts are in the
 /// caller's memory, or where handles may be freed and reused with another meaning.

@@ -48,15 +48,16 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   const int smallest = *std::min_element(sizes.begin(), sizes.end());
   if (!scope.laws.empty() && draw.percent(6)) {
     test.law = draw.one_of(scope.laws);
-    test.operations = {draw_operation(draw, Collective::allreduce, smallest, CallKind::one_of_many)};
+    test.operations = {
+        draw_operation(draw, Collective::allreduce, smallest, CallKind::one_of_many)};
     return test;
   }
   test.mode = draw_mode(draw, scope);
   test.repetitions = draw_repetitions(draw);
   const int length = draw_length(draw, test.mode);
   const CallKind pace = length * test.repetitions > 4 ? CallKind::one_of_many
-                    : test.mode == Mode::blocking ? CallKind::usual
-                                                  : CallKind::concurrent;
+                        : test.mode == Mode::blocking ? CallKind::usual
+                                                      : CallKind::concurrent;
   for (int i = 0; i < length; ++i) {
     const auto collective = draw_collective(draw, scope, test);
     test.operations.push_back(draw_operation(draw, collective, smallest, pace));

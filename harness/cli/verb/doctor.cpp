@@ -17,9 +17,9 @@
 #include "contract/library_version.hpp"
 #include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
-#include "harness/platform/shared_memory.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/platform/launch_detection.hpp"
+#include "harness/platform/shared_memory.hpp"
 #include "optimized/overlap/guard.hpp"
 
 namespace tutti {

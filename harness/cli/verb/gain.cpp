@@ -25,7 +25,8 @@ struct GainRow {
 };
 
 std::vector<GainRow> rows_of(const TimedProgram& program) {
-  const std::vector<LaunchVariant> ways{library_variant(), preloaded_variant("served"), overlapping_variant()};
+  const std::vector<LaunchVariant> ways{library_variant(), preloaded_variant("served"),
+                                        overlapping_variant()};
   const auto seconds = seconds_by_variant(program, ways);
   std::vector<GainRow> rows;
   for (const auto& [name, variables] : ways) {

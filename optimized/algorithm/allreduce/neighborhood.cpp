@@ -10,8 +10,7 @@ namespace tutti {
 
 static void build(const Shape& shape, const Parameters& parameters, int rank,
                   ScheduleBuilder& schedule) {
-  reduce_along_lines(shape, parameters, 0, rank, Voters::line, schedule,
-                     output({0, shape.count}));
+  reduce_along_lines(shape, parameters, 0, rank, Voters::line, schedule, output({0, shape.count}));
   bcast_along_lines(shape, parameters, 0, rank, Voters::line, schedule);
 }
 
