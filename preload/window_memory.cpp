@@ -69,9 +69,9 @@ int window_memory_added(int code, MPI_Win window, const void* base, MPI_Aint byt
 
 void window_memory_removed(MPI_Win window, const void* base) {
   const std::scoped_lock lock(mutex);
-  const auto comm_attribute = std::ranges::find_if(
+  const auto removed = std::ranges::find_if(
       ranges, [&](const Range& range) { return range.window == window && range.begin == base; });
-  if (comm_attribute != ranges.end()) ranges.erase(comm_attribute);
+  if (removed != ranges.end()) ranges.erase(removed);
 }
 
 bool is_window_memory(overlap::Pages pages) {

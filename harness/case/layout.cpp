@@ -234,7 +234,7 @@ Typemap typemap(Layout layout, Element element, std::int64_t elements_per_instan
   return map;
 }
 
-std::int64_t grain_of(Layout layout, std::span<const std::int64_t> blocks) {
+std::int64_t elements_per_instance_of(Layout layout, std::span<const std::int64_t> blocks) {
   constexpr std::int64_t largest = 6;           // small, so that there are several instances
   constexpr std::int64_t largest_prime = 4096;  // a datatype of more elements costs too much
   const std::int64_t common = std::accumulate(blocks.begin(), blocks.end(), std::int64_t{0},

@@ -80,12 +80,12 @@ TEST(Layout, OrdersElementsAsMpiDoes) {
 
 TEST(Layout, OneDatatypeServesAllBlocks) {
   const std::vector<std::int64_t> blocks{12, 0, 18};
-  EXPECT_EQ(grain_of(Layout::plain, blocks), 1);
-  EXPECT_EQ(grain_of(Layout::whole, blocks), 6);
-  EXPECT_EQ(grain_of(Layout::vector, blocks), 6);
-  EXPECT_EQ(grain_of(Layout::vector, std::vector<std::int64_t>{7}), 7);
-  EXPECT_EQ(grain_of(Layout::vector, std::vector<std::int64_t>{7, 12}), 1);
-  EXPECT_EQ(grain_of(Layout::whole, std::vector<std::int64_t>{0, 0}), 1);
+  EXPECT_EQ(elements_per_instance_of(Layout::plain, blocks), 1);
+  EXPECT_EQ(elements_per_instance_of(Layout::whole, blocks), 6);
+  EXPECT_EQ(elements_per_instance_of(Layout::vector, blocks), 6);
+  EXPECT_EQ(elements_per_instance_of(Layout::vector, std::vector<std::int64_t>{7}), 7);
+  EXPECT_EQ(elements_per_instance_of(Layout::vector, std::vector<std::int64_t>{7, 12}), 1);
+  EXPECT_EQ(elements_per_instance_of(Layout::whole, std::vector<std::int64_t>{0, 0}), 1);
 }
 
 TEST(DatatypeCache, MakesATypeOnce) {

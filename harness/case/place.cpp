@@ -37,7 +37,7 @@ Shape moving_shape(const Operation& operation, int ranks) {
 /// Returns the shape of a reduction: in elements of the datatype that it is called with.
 Shape reducing_shape(const Operation& operation, int ranks) {
   const auto blocks = input_blocks(operation, ranks, 0);
-  const std::int64_t elements_per_instance = combined_grain(operation, ranks);
+  const std::int64_t elements_per_instance = combined_elements_per_instance(operation, ranks);
   Shape shape{
       .collective = operation.collective,
       .ranks = ranks,

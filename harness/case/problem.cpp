@@ -87,9 +87,9 @@ std::int64_t total(std::span<const std::int64_t> blocks) {
   return std::accumulate(blocks.begin(), blocks.end(), std::int64_t{0});
 }
 
-std::int64_t combined_grain(const Operation& operation, int ranks) {
+std::int64_t combined_elements_per_instance(const Operation& operation, int ranks) {
   const auto blocks = input_blocks(operation, ranks, 0);
-  return grain_of(operation.receive_layouts.front(), blocks);
+  return elements_per_instance_of(operation.receive_layouts.front(), blocks);
 }
 
 }  // namespace tutti

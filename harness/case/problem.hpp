@@ -40,7 +40,7 @@ std::vector<std::int64_t> output_blocks(const Operation& operation, int ranks, i
 
 /// Returns the number of elements in one instance of the datatype of a reduction, which is the same
 /// at all ranks.
-std::int64_t combined_grain(const Operation& operation, int ranks);
+std::int64_t combined_elements_per_instance(const Operation& operation, int ranks);
 
 /// Returns the number of elements of all blocks together.
 std::int64_t total(std::span<const std::int64_t> blocks);

@@ -55,10 +55,11 @@ std::vector<std::int64_t> receive_blocks(const Problem& problem, int rank) {
   return output_blocks(operation, problem.ranks, rank);
 }
 
-void choose_grain(Side& side, const Problem& problem) {
-  side.elements_per_instance = traits(problem.operation.collective).reducing
-                                   ? combined_grain(problem.operation, problem.ranks)
-                                   : grain_of(side.layout, side.blocks);
+void choose_elements_per_instance(Side& side, const Problem& problem) {
+  side.elements_per_instance =
+      traits(problem.operation.collective).reducing
+          ? combined_elements_per_instance(problem.operation, problem.ranks)
+          : elements_per_instance_of(side.layout, side.blocks);
 }
 
 std::uint64_t scatter_key(const Problem& problem, int rank, bool receiving) {
@@ -97,7 +98,7 @@ Side send_side(const Problem& problem, int rank) {
       reducing ? operation.receive_layouts.front() : of_rank(operation.send_layouts, rank);
   side.offset = of_rank(operation.send_offsets, rank);
   if (side.listed) side.scatter_key = scatter_key(problem, rank, false);
-  choose_grain(side, problem);
+  choose_elements_per_instance(side, problem);
   return side;
 }
 
@@ -112,7 +113,7 @@ Side receive_side(const Problem& problem, int rank) {
   side.layout = of_rank(operation.receive_layouts, rank);
   side.offset = of_rank(operation.receive_offsets, rank);
   if (side.listed) side.scatter_key = scatter_key(problem, rank, true);
-  choose_grain(side, problem);
+  choose_elements_per_instance(side, problem);
   return side;
 }
 

@@ -22,12 +22,12 @@ struct Typemap {
   std::int64_t instances(std::int64_t elements) const { return elements / elements_per_instance(); }
 };
 
-/// Returns the typemap of a layout whose datatype holds `grain` elements.
+/// Returns the typemap of a layout whose datatype holds that many elements.
 Typemap typemap(Layout layout, Element element, std::int64_t elements_per_instance);
 
-/// Returns the number of elements in one instance of the layout's datatype (the grain) for a buffer
+/// Returns the number of elements in one instance of the layout's datatype for a buffer
 /// whose blocks have these numbers of elements. One datatype describes all blocks, so the grain
 /// divides all of the numbers.
-std::int64_t grain_of(Layout layout, std::span<const std::int64_t> blocks);
+std::int64_t elements_per_instance_of(Layout layout, std::span<const std::int64_t> blocks);
 
 }  // namespace tutti

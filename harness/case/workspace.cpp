@@ -186,7 +186,8 @@ void Workspace::State::describe_sides() {
 /// Sets the arguments of a reduction that are significant at every rank, whatever its buffers are.
 void Workspace::State::describe_reduction(Resources& resources) {
   const Operation& operation = problem.operation;
-  const std::int64_t elements_per_instance = combined_grain(operation, problem.ranks);
+  const std::int64_t elements_per_instance =
+      combined_elements_per_instance(operation, problem.ranks);
   const auto blocks = input_blocks(operation, problem.ranks, rank);
   for (const std::int64_t elements : blocks)
     combined_counts.push_back(static_cast<int>(elements / elements_per_instance));

@@ -46,10 +46,11 @@ std::span<const RegisteredMapFormat> map_formats();
 /// The names of all formats.
 std::vector<std::string> map_format_names();
 
-/// Returns the format with the name. Throws UsageError that lists the names if there is none.
+/// Returns the format with the name, which is one of map_format_names().
 const RegisteredMapFormat& find_map_format(std::string_view name);
 
-/// Returns the format of a map's target in which a file of that name can be. Throws UsageError if there is none.
+/// Returns the format of a map's target in which a file of that name can be. Throws UsageError if
+/// there is none.
 const MapFormat& map_format_of(std::string_view target, const std::string& path);
 
 /// Replaces the extension of a path: `maps/x.json` -> `maps/x.suffix`.

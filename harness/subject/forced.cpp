@@ -35,7 +35,9 @@ std::unique_ptr<Subject> component_subject(const ForcingLibrary& library, std::s
   for (auto& subject : library.components())
     if (subject->name() == text) return std::move(subject);
   throw UsageError(
-      fmt::format("'{}': the MPI library has no such component, or it not this collective", text));
+      fmt::format("'{}': the MPI library has no such component, or the component does not serve "
+                  "this collective",
+                  text));
 }
 
 }  // namespace

@@ -196,7 +196,7 @@ bool local_copy_ends_within_instance(const Case&, const Operation& operation) {
     return !is_plain({layout}) && std::ranges::any_of(operation.counts, [&](std::int64_t count) {
       const std::int64_t element = packed_bytes_of(operation.element);
       const auto bytes = count * element;
-      const auto instance = grain_of(layout, std::array{count}) * element;
+      const auto instance = elements_per_instance_of(layout, std::array{count}) * element;
       return bytes > fragment && bytes % fragment > 0 && bytes % fragment < instance;
     });
   };

@@ -158,7 +158,7 @@ TEST(Shrinking, FindsTheSimplestCaseThatCrashes) {
   EXPECT_TRUE(failure.reproduced);
 }
 
-TEST(Shrinking, HasFullPatienceWithTheCaseThatItReports) {
+TEST(Shrinking, GivesTheCaseThatItReportsTheWholeHangLimit) {
   FaultyExecutor executor(Ended::hung);
   const Case failing = parse_case("tutti-case 1 ranks=2 | bcast counts=5");
   const Outcome first = executor.run(failing, true);

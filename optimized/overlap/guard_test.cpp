@@ -45,7 +45,7 @@ class GuardTest : public testing::TestWithParam<GuardKind> {
   std::unique_ptr<Guard> guard_;
 };
 
-TEST_P(GuardTest, DataWrittenToTheStandInAppearWhenTheirPagesAreOpened) {
+TEST_P(GuardTest, DataWrittenToRelocatedPagesAppearWhereTheyAreUnprotected) {
   const TestMemory memory(8);
   fill(memory.pages(), 1);
   const Pages inner = memory.part(2, 4);

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "contract/splitmix.hpp"
@@ -18,16 +19,19 @@ constexpr std::uint64_t origin_mask = (std::uint64_t{1} << Provenance::origin_bi
 Meaning::Meaning(const Shape& shape) : shape_(shape), weights_before_(1, 0) {
   weights_before_.reserve(static_cast<std::size_t>(shape.ranks) + 1);
   blocks_.reserve(static_cast<std::size_t>(shape.ranks));
-  std::int64_t offset = 0;
+  std::int64_t offset = 0, longest = 0;
   for (int rank = 0; rank < shape.ranks; ++rank) {
     weights_before_.push_back(weights_before_.back() + mix(static_cast<std::uint64_t>(rank), 0));
     const auto length =
         shape.counts ? (*shape.counts)[static_cast<std::size_t>(rank)] : shape.count;
     blocks_.push_back({offset, length});
     offset += length;
-    assert(static_cast<std::uint64_t>(shape.input_units(rank)) <= Provenance::unwritten);
+    longest = std::max(longest, length);
   }
   assert(static_cast<std::uint64_t>(shape.ranks) <= rank_mask);
+  // A rank contributes its block, or as much as the root.
+  assert(static_cast<std::uint64_t>(std::max(longest, shape.input_units(shape.root))) <=
+         Provenance::unwritten);
 }
 
 std::uint64_t Meaning::ranks(int first, int last) const {
