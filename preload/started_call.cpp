@@ -1,6 +1,8 @@
 #include "preload/started_call.hpp"
 
-#include <memory>
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
 #include <utility>
 
 #include "contract/mpi_error.hpp"
@@ -9,52 +11,91 @@
 namespace tutti::preload {
 namespace {
 
-/// The state of the program's request, which is a generalized request.
-struct Started {
-  Handles handles;
-  MPI_Request request = MPI_REQUEST_NULL;
-  int code = MPI_SUCCESS;
+/// The calls whose requests the program has not freed yet. A request knows its call by a number that no other call gets, not by
+/// an address: where one thread completes a generalized request that another waits for, Open MPI 6.0 frees it twice now and then.
+class StartedCalls {
+ public:
+  void* add(Handles handles) {
+    const std::scoped_lock lock(mutex_);
+    calls_[++last_].handles = std::move(handles);
+    return reinterpret_cast<void*>(last_);
+  }
+
+  /// Notes the error code of a call that is over, and lets go of its handles.
+  void end(void* number, int code) {
+    Handles released;  // without the lock: operators are freed by functions of the program
+    const std::scoped_lock lock(mutex_);
+    Started& call = calls_.at(key(number));
+    released = std::exchange(call.handles, {});
+    call.code = code;
+  }
+
+  int code(void* number) const {
+    const std::scoped_lock lock(mutex_);
+    return calls_.at(key(number)).code;
+  }
+
+  void remove(void* number) {
+    const std::scoped_lock lock(mutex_);
+    calls_.erase(key(number));
+  }
+
+ private:
+  struct Started {
+    Handles handles;
+    int code = MPI_SUCCESS;
+  };
+
+  static std::uintptr_t key(void* number) { return reinterpret_cast<std::uintptr_t>(number); }
+
+  mutable std::mutex mutex_;
+  std::unordered_map<std::uintptr_t, Started> calls_;
+  std::uintptr_t last_ = 0;
 };
 
-int query(void* state, MPI_Status* status) {
+/// Returns the calls of the process. They are never destroyed: the program may free requests while it ends.
+StartedCalls& calls() {
+  static StartedCalls& only = *new StartedCalls;
+  return only;
+}
+
+int query(void* number, MPI_Status* status) {
   PMPI_Status_set_elements(status, MPI_BYTE, 0);
   PMPI_Status_set_cancelled(status, 0);
   status->MPI_SOURCE = MPI_UNDEFINED;
   status->MPI_TAG = MPI_UNDEFINED;
-  return static_cast<const Started*>(state)->code;
+  return calls().code(number);
 }
 
-int discard(void* state) {
-  delete static_cast<Started*>(state);
+int discard(void* number) {
+  calls().remove(number);
   return MPI_SUCCESS;
 }
 
 int cancel(void*, int) { return MPI_SUCCESS; }
 
-void complete(Started& started, int code) {
-  started.handles = {};
-  started.code = code;
-  PMPI_Grequest_complete(started.request);
-}
-
 }  // namespace
 
 int start_for_program(const Protocol& protocol, const Call& call, Handles handles,
                       MPI_Request* request) {
-  auto owned = std::make_unique<Started>();
-  owned->handles = std::move(handles);
-  const int code = PMPI_Grequest_start(query, discard, cancel, owned.get(), &owned->request);
-  if (code != MPI_SUCCESS) return code;
-  Started& started = *owned.release();  // owned by the request from here on
-  *request = started.request;
+  void* const number = calls().add(std::move(handles));
+  const int code = PMPI_Grequest_start(query, discard, cancel, number, request);
+  if (code != MPI_SUCCESS) {
+    calls().remove(number);
+    return code;
+  }
+  const auto complete = [number, started = *request](int code) {
+    calls().end(number, code);
+    PMPI_Grequest_complete(started);
+  };
   try {
-    start(protocol, call, [&started](const std::string& failure) {
-      complete(started, failure.empty() ? MPI_SUCCESS : MPI_ERR_OTHER);
+    start(protocol, call, [complete](const std::string& failure) {
+      complete(failure.empty() ? MPI_SUCCESS : MPI_ERR_OTHER);
     });
   } catch (const MpiError& error) {
-    complete(started, error.code);
+    complete(error.code);
   } catch (const fabric::FabricError&) {
-    complete(started, MPI_ERR_OTHER);
+    complete(MPI_ERR_OTHER);
   }
   return MPI_SUCCESS;
 }
