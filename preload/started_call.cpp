@@ -84,8 +84,8 @@ int start_for_program(const Protocol& protocol, const Call& call, Handles handle
     calls().remove(number);
     return code;
   }
-  const auto complete = [number, started = *request](int code) {
-    calls().end(number, code);
+  const auto complete = [number, started = *request](int result) {
+    calls().end(number, result);
     PMPI_Grequest_complete(started);
   };
   try {
