@@ -1,6 +1,7 @@
 #include "preload/configuration.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -19,6 +20,7 @@
 #include "contract/library_version.hpp"
 #include "contract/mpi_error.hpp"
 #include "optimized/selection/signature.hpp"
+#include "preload/own_library.hpp"
 
 namespace tutti::preload {
 namespace {
@@ -168,6 +170,10 @@ std::unique_ptr<overlap::Guard> configured_guard(const SharedVariables& wishes) 
   const auto name = wishes.unless_zero("TUTTI_OVERLAP");
   if (name.empty()) return nullptr;
   return as_told_by("TUTTI_OVERLAP", [&] {
+    if (!can_overlap)
+      throw UsageError(fmt::format("expected {} preloaded, found {}",
+                                   library_file_name(built_for, true),
+                                   library_file_name(built_for, false)));
     auto guard = guard_named(name);
     require_everywhere(guard != nullptr, "this machine has no guard " + name);
     int threads = MPI_THREAD_SINGLE;

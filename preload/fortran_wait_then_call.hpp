@@ -16,16 +16,16 @@ namespace tutti::preload::fortran {
 using In = const MPI_Fint*;
 using Out = MPI_Fint*;
 
-inline void open(void* address, In count, In datatype) {
-  preload::open(buffer(address), *count, type(datatype));
+inline void wait_for_buffer(void* address, In count, In datatype) {
+  preload::wait_for_buffer(buffer(address), *count, type(datatype));
 }
 
 inline void open_one(void* address, In datatype) {
-  preload::open(buffer(address), 1, type(datatype));
+  preload::wait_for_buffer(buffer(address), 1, type(datatype));
 }
 
 inline void open_bytes(void* address, std::int64_t bytes) {
-  preload::open(buffer(address), bytes, MPI_BYTE);
+  preload::wait_for_buffer(buffer(address), bytes, MPI_BYTE);
 }
 
 /// Returns the function of that name which the file that contains `site` finds. If a program loads

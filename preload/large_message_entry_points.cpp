@@ -6,7 +6,7 @@
 
 using tutti::preload::call_when_accessible;
 using tutti::preload::call_when_all_accessible;
-using tutti::preload::open;
+using tutti::preload::wait_for_buffer;
 
 // Declared under a name of its own, since not every library declares `partitions` const.
 extern "C" int pready_list(int count, const int* partitions,
@@ -17,8 +17,8 @@ extern "C" {
 int MPI_Isendrecv(const void* send, int send_count, MPI_Datatype send_type, int target,
                   int send_tag, void* receive, int receive_count, MPI_Datatype receive_type,
                   int source, int receive_tag, MPI_Comm comm, MPI_Request* request) {
-  open(send, send_count, send_type);
-  open(receive, receive_count, receive_type);
+  wait_for_buffer(send, send_count, send_type);
+  wait_for_buffer(receive, receive_count, receive_type);
   return PMPI_Isendrecv(send, send_count, send_type, target, send_tag, receive, receive_count,
                         receive_type, source, receive_tag, comm, request);
 }
@@ -92,8 +92,8 @@ int MPI_Imrecv_c(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message* 
 int MPI_Sendrecv_c(const void* send, MPI_Count send_count, MPI_Datatype send_type, int target,
                    int send_tag, void* receive, MPI_Count receive_count, MPI_Datatype receive_type,
                    int source, int receive_tag, MPI_Comm comm, MPI_Status* status) {
-  open(send, send_count, send_type);
-  open(receive, receive_count, receive_type);
+  wait_for_buffer(send, send_count, send_type);
+  wait_for_buffer(receive, receive_count, receive_type);
   return PMPI_Sendrecv_c(send, send_count, send_type, target, send_tag, receive, receive_count,
                          receive_type, source, receive_tag, comm, status);
 }
@@ -108,8 +108,8 @@ int MPI_Sendrecv_replace_c(void* buffer, MPI_Count count, MPI_Datatype type, int
 int MPI_Isendrecv_c(const void* send, MPI_Count send_count, MPI_Datatype send_type, int target,
                     int send_tag, void* receive, MPI_Count receive_count, MPI_Datatype receive_type,
                     int source, int receive_tag, MPI_Comm comm, MPI_Request* request) {
-  open(send, send_count, send_type);
-  open(receive, receive_count, receive_type);
+  wait_for_buffer(send, send_count, send_type);
+  wait_for_buffer(receive, receive_count, receive_type);
   return PMPI_Isendrecv_c(send, send_count, send_type, target, send_tag, receive, receive_count,
                           receive_type, source, receive_tag, comm, request);
 }
@@ -123,36 +123,36 @@ int MPI_Isendrecv_replace_c(void* buffer, MPI_Count count, MPI_Datatype type, in
 
 int MPI_Pack_c(const void* buffer, MPI_Count count, MPI_Datatype type, void* packed,
                MPI_Count bytes, MPI_Count* position, MPI_Comm comm) {
-  open(packed, bytes, MPI_BYTE);
-  open(buffer, count, type);
+  wait_for_buffer(packed, bytes, MPI_BYTE);
+  wait_for_buffer(buffer, count, type);
   return PMPI_Pack_c(buffer, count, type, packed, bytes, position, comm);
 }
 
 int MPI_Unpack_c(const void* packed, MPI_Count bytes, MPI_Count* position, void* buffer,
                  MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
-  open(packed, bytes, MPI_BYTE);
-  open(buffer, count, type);
+  wait_for_buffer(packed, bytes, MPI_BYTE);
+  wait_for_buffer(buffer, count, type);
   return PMPI_Unpack_c(packed, bytes, position, buffer, count, type, comm);
 }
 
 int MPI_Pack_external_c(const char* representation, const void* buffer, MPI_Count count,
                         MPI_Datatype type, void* packed, MPI_Count bytes, MPI_Count* position) {
-  open(packed, bytes, MPI_BYTE);
-  open(buffer, count, type);
+  wait_for_buffer(packed, bytes, MPI_BYTE);
+  wait_for_buffer(buffer, count, type);
   return PMPI_Pack_external_c(representation, buffer, count, type, packed, bytes, position);
 }
 
 int MPI_Unpack_external_c(const char* representation, const void* packed, MPI_Count bytes,
                           MPI_Count* position, void* buffer, MPI_Count count, MPI_Datatype type) {
-  open(packed, bytes, MPI_BYTE);
-  open(buffer, count, type);
+  wait_for_buffer(packed, bytes, MPI_BYTE);
+  wait_for_buffer(buffer, count, type);
   return PMPI_Unpack_external_c(representation, packed, bytes, position, buffer, count, type);
 }
 
 int MPI_Reduce_local_c(const void* input, void* result, MPI_Count count, MPI_Datatype type,
                        MPI_Op op) {
-  open(input, count, type);
-  open(result, count, type);
+  wait_for_buffer(input, count, type);
+  wait_for_buffer(result, count, type);
   return PMPI_Reduce_local_c(input, result, count, type, op);
 }
 

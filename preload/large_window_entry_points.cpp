@@ -6,7 +6,7 @@
 
 using tutti::overlap::wait_until_all_accessible;
 using tutti::preload::call_when_accessible;
-using tutti::preload::open;
+using tutti::preload::wait_for_buffer;
 using tutti::preload::window_memory_added;
 
 extern "C" {
@@ -52,8 +52,8 @@ int MPI_Get_accumulate_c(const void* buffer, MPI_Count count, MPI_Datatype type,
                          MPI_Count result_count, MPI_Datatype result_type, int target,
                          MPI_Aint displacement, MPI_Count target_count, MPI_Datatype target_type,
                          MPI_Op op, MPI_Win window) {
-  open(buffer, count, type);
-  open(result, result_count, result_type);
+  wait_for_buffer(buffer, count, type);
+  wait_for_buffer(result, result_count, result_type);
   return PMPI_Get_accumulate_c(buffer, count, type, result, result_count, result_type, target,
                                displacement, target_count, target_type, op, window);
 }
@@ -83,8 +83,8 @@ int MPI_Rget_accumulate_c(const void* buffer, MPI_Count count, MPI_Datatype type
                           MPI_Count result_count, MPI_Datatype result_type, int target,
                           MPI_Aint displacement, MPI_Count target_count, MPI_Datatype target_type,
                           MPI_Op op, MPI_Win window, MPI_Request* request) {
-  open(buffer, count, type);
-  open(result, result_count, result_type);
+  wait_for_buffer(buffer, count, type);
+  wait_for_buffer(result, result_count, result_type);
   return PMPI_Rget_accumulate_c(buffer, count, type, result, result_count, result_type, target,
                                 displacement, target_count, target_type, op, window, request);
 }

@@ -5,7 +5,7 @@
 
 using tutti::preload::call_when_accessible;
 using tutti::preload::call_when_all_accessible;
-using tutti::preload::open;
+using tutti::preload::wait_for_buffer;
 
 extern "C" {
 
@@ -68,8 +68,8 @@ int MPI_Imrecv(void* buffer, int count, MPI_Datatype type, MPI_Message* message,
 int MPI_Sendrecv(const void* send, int send_count, MPI_Datatype send_type, int target, int send_tag,
                  void* receive, int receive_count, MPI_Datatype receive_type, int source,
                  int receive_tag, MPI_Comm comm, MPI_Status* status) {
-  open(send, send_count, send_type);
-  open(receive, receive_count, receive_type);
+  wait_for_buffer(send, send_count, send_type);
+  wait_for_buffer(receive, receive_count, receive_type);
   return PMPI_Sendrecv(send, send_count, send_type, target, send_tag, receive, receive_count,
                        receive_type, source, receive_tag, comm, status);
 }

@@ -18,6 +18,7 @@
 #include "optimized/overlap/receive_blocks.hpp"
 #include "preload/complain.hpp"
 #include "preload/library_threads.hpp"
+#include "preload/own_library.hpp"
 #include "preload/progress_hook.hpp"
 #include "preload/service.hpp"
 
@@ -207,11 +208,10 @@ void refuse_other_libraries() {
   const bool has_standard_abi =
       std::filesystem::path(file).filename().string().starts_with("libmpi_abi");
   const std::string_view runs = has_standard_abi ? "abi" : library_name();
-  if (runs == TUTTI_MPI || runs.empty()) return;
-  complain(
-      fmt::format("libtutti-{}.so is preloaded, but the program's MPI library is {}: "
-                  "expected libtutti-{}.so",
-                  TUTTI_MPI, file, runs));
+  if (runs == built_for || runs.empty()) return;
+  complain(fmt::format("{} is preloaded, but the program's MPI library is {}: expected {}",
+                       library_file_name(built_for, can_overlap), file,
+                       library_file_name(runs, can_overlap)));
   std::_Exit(bad_usage);
 }
 

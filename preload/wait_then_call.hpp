@@ -17,7 +17,7 @@ namespace tutti::preload {
 
 /// Waits until the buffer is accessible. Errors in the arguments are left for the library to
 /// report.
-inline void open(const void* address, std::int64_t count, MPI_Datatype type) try {
+inline void wait_for_buffer(const void* address, std::int64_t count, MPI_Datatype type) try {
   overlap::wait_until_accessible(address, count, type);
 } catch (const MpiError&) {
 }
@@ -26,7 +26,7 @@ template <class Buffer, class Count, class... Rest>
 int call_when_accessible(int (*next_symbol)(Buffer*, Count, MPI_Datatype, Rest...),
                          std::type_identity_t<Buffer>* buffer, std::type_identity_t<Count> count,
                          MPI_Datatype type, std::type_identity_t<Rest>... rest) {
-  open(buffer, count, type);
+  wait_for_buffer(buffer, count, type);
   return next_symbol(buffer, count, type, rest...);
 }
 

@@ -6,7 +6,7 @@
 
 using tutti::overlap::wait_until_all_accessible;
 using tutti::preload::call_when_accessible;
-using tutti::preload::open;
+using tutti::preload::wait_for_buffer;
 using tutti::preload::window_memory_added;
 using tutti::preload::window_memory_removed;
 
@@ -30,7 +30,7 @@ int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm co
 }
 
 int MPI_Win_attach(MPI_Win window, void* base, MPI_Aint bytes) {
-  open(base, bytes, MPI_BYTE);
+  wait_for_buffer(base, bytes, MPI_BYTE);
   return window_memory_added(PMPI_Win_attach(window, base, bytes), window, base, bytes);
 }
 
@@ -62,8 +62,8 @@ int MPI_Get_accumulate(const void* buffer, int count, MPI_Datatype type, void* r
                        int result_count, MPI_Datatype result_type, int target,
                        MPI_Aint displacement, int target_count, MPI_Datatype target_type, MPI_Op op,
                        MPI_Win window) {
-  open(buffer, count, type);
-  open(result, result_count, result_type);
+  wait_for_buffer(buffer, count, type);
+  wait_for_buffer(result, result_count, result_type);
   return PMPI_Get_accumulate(buffer, count, type, result, result_count, result_type, target,
                              displacement, target_count, target_type, op, window);
 }
@@ -91,24 +91,24 @@ int MPI_Rget_accumulate(const void* buffer, int count, MPI_Datatype type, void* 
                         int result_count, MPI_Datatype result_type, int target,
                         MPI_Aint displacement, int target_count, MPI_Datatype target_type,
                         MPI_Op op, MPI_Win window, MPI_Request* request) {
-  open(buffer, count, type);
-  open(result, result_count, result_type);
+  wait_for_buffer(buffer, count, type);
+  wait_for_buffer(result, result_count, result_type);
   return PMPI_Rget_accumulate(buffer, count, type, result, result_count, result_type, target,
                               displacement, target_count, target_type, op, window, request);
 }
 
 int MPI_Fetch_and_op(const void* buffer, void* result, MPI_Datatype type, int target,
                      MPI_Aint displacement, MPI_Op op, MPI_Win window) {
-  open(buffer, 1, type);
-  open(result, 1, type);
+  wait_for_buffer(buffer, 1, type);
+  wait_for_buffer(result, 1, type);
   return PMPI_Fetch_and_op(buffer, result, type, target, displacement, op, window);
 }
 
 int MPI_Compare_and_swap(const void* buffer, const void* expected, void* result, MPI_Datatype type,
                          int target, MPI_Aint displacement, MPI_Win window) {
-  open(buffer, 1, type);
-  open(expected, 1, type);
-  open(result, 1, type);
+  wait_for_buffer(buffer, 1, type);
+  wait_for_buffer(expected, 1, type);
+  wait_for_buffer(result, 1, type);
   return PMPI_Compare_and_swap(buffer, expected, result, type, target, displacement, window);
 }
 

@@ -70,21 +70,21 @@ void mpi_win_detach_(In window, void* base, Out error) {
 
 void mpi_put_(void* buffer, In count, In type, In target, const MPI_Aint* displacement,
               In target_count, In target_type, In window, Out error) {
-  open(buffer, count, type);
+  wait_for_buffer(buffer, count, type);
   next<mpi_put_>("mpi_put_")(buffer, count, type, target, displacement, target_count, target_type,
                              window, error);
 }
 
 void mpi_get_(void* buffer, In count, In type, In target, const MPI_Aint* displacement,
               In target_count, In target_type, In window, Out error) {
-  open(buffer, count, type);
+  wait_for_buffer(buffer, count, type);
   next<mpi_get_>("mpi_get_")(buffer, count, type, target, displacement, target_count, target_type,
                              window, error);
 }
 
 void mpi_accumulate_(void* buffer, In count, In type, In target, const MPI_Aint* displacement,
                      In target_count, In target_type, In op, In window, Out error) {
-  open(buffer, count, type);
+  wait_for_buffer(buffer, count, type);
   next<mpi_accumulate_>("mpi_accumulate_")(buffer, count, type, target, displacement, target_count,
                                            target_type, op, window, error);
 }
@@ -92,8 +92,8 @@ void mpi_accumulate_(void* buffer, In count, In type, In target, const MPI_Aint*
 void mpi_get_accumulate_(void* buffer, In count, In type, void* result, In result_count,
                          In result_type, In target, const MPI_Aint* displacement, In target_count,
                          In target_type, In op, In window, Out error) {
-  open(buffer, count, type);
-  open(result, result_count, result_type);
+  wait_for_buffer(buffer, count, type);
+  wait_for_buffer(result, result_count, result_type);
   next<mpi_get_accumulate_>("mpi_get_accumulate_")(buffer, count, type, result, result_count,
                                                    result_type, target, displacement, target_count,
                                                    target_type, op, window, error);
@@ -101,21 +101,21 @@ void mpi_get_accumulate_(void* buffer, In count, In type, void* result, In resul
 
 void mpi_rput_(void* buffer, In count, In type, In target, const MPI_Aint* displacement,
                In target_count, In target_type, In window, Out request, Out error) {
-  open(buffer, count, type);
+  wait_for_buffer(buffer, count, type);
   next<mpi_rput_>("mpi_rput_")(buffer, count, type, target, displacement, target_count, target_type,
                                window, request, error);
 }
 
 void mpi_rget_(void* buffer, In count, In type, In target, const MPI_Aint* displacement,
                In target_count, In target_type, In window, Out request, Out error) {
-  open(buffer, count, type);
+  wait_for_buffer(buffer, count, type);
   next<mpi_rget_>("mpi_rget_")(buffer, count, type, target, displacement, target_count, target_type,
                                window, request, error);
 }
 
 void mpi_raccumulate_(void* buffer, In count, In type, In target, const MPI_Aint* displacement,
                       In target_count, In target_type, In op, In window, Out request, Out error) {
-  open(buffer, count, type);
+  wait_for_buffer(buffer, count, type);
   next<mpi_raccumulate_>("mpi_raccumulate_")(buffer, count, type, target, displacement,
                                              target_count, target_type, op, window, request, error);
 }
@@ -123,8 +123,8 @@ void mpi_raccumulate_(void* buffer, In count, In type, In target, const MPI_Aint
 void mpi_rget_accumulate_(void* buffer, In count, In type, void* result, In result_count,
                           In result_type, In target, const MPI_Aint* displacement, In target_count,
                           In target_type, In op, In window, Out request, Out error) {
-  open(buffer, count, type);
-  open(result, result_count, result_type);
+  wait_for_buffer(buffer, count, type);
+  wait_for_buffer(result, result_count, result_type);
   next<mpi_rget_accumulate_>("mpi_rget_accumulate_")(
       buffer, count, type, result, result_count, result_type, target, displacement, target_count,
       target_type, op, window, request, error);

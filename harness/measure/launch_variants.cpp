@@ -11,9 +11,9 @@
 namespace tutti {
 namespace {
 
-LaunchVariant preloaded(std::string name, Environment variables, const char* overlap) {
-  variables["LD_PRELOAD"] = preload_library();
-  variables["TUTTI_OVERLAP"] = overlap;
+LaunchVariant preloaded(std::string name, Environment variables, bool overlap) {
+  variables["LD_PRELOAD"] = preload_library(overlap);
+  variables["TUTTI_OVERLAP"] = fmt::format("{:d}", overlap);
   return {std::move(name), std::move(variables)};
 }
 
@@ -33,11 +33,11 @@ double seconds_of_launch(const TimedProgram& program, const LaunchVariant& way) 
 LaunchVariant library_variant() { return {"library", {}}; }
 
 LaunchVariant preloaded_variant(std::string name, Environment besides) {
-  return preloaded(std::move(name), std::move(besides), "0");
+  return preloaded(std::move(name), std::move(besides), false);
 }
 
 LaunchVariant overlapping_variant(std::string name, Environment besides) {
-  return preloaded(std::move(name), std::move(besides), "1");
+  return preloaded(std::move(name), std::move(besides), true);
 }
 
 std::vector<LaunchVariant> in_random_order(std::vector<LaunchVariant> ways, int rounds,

@@ -118,9 +118,10 @@ Environment bound_to_cores() {
           {"OMPI_MCA_hwloc_base_binding_policy", "core:overload-allowed"}};
 }
 
-std::string preload_library() {
-  return TUTTI_PRELOADED_FIRST +
-         Installation::of_program().library("libtutti-" TUTTI_MPI ".so").string();
+std::string preload_library(bool overlap) {
+  const auto* const name =
+      overlap ? "libtutti-overlap-" TUTTI_MPI ".so" : "libtutti-" TUTTI_MPI ".so";
+  return TUTTI_PRELOADED_FIRST + Installation::of_program().library(name).string();
 }
 
 std::string launcher_mismatch() {

@@ -37,8 +37,9 @@ std::vector<std::string> launch_command(const std::string& launcher, int ranks,
 /// core, in turn, so that more ranks than cores share the cores evenly.
 Environment bound_to_cores();
 
-/// Returns the value of LD_PRELOAD for programs of the MPI library that tutti was built for.
-std::string preload_library();
+/// Returns the value of LD_PRELOAD for programs of the MPI library that tutti was built for, with
+/// or without overlap.
+std::string preload_library(bool overlap);
 
 /// Returns a message if the launcher started more processes than MPI_COMM_WORLD has, as it happens
 /// with the launcher of another MPI library; else an empty text. Requires MPI to be initialized.

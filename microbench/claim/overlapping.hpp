@@ -27,7 +27,8 @@ constexpr const char* baselines[]{"alltoall/linear:active", "bcast/flat:active"}
 
 /// Returns the environment of launches whose calls all overlap, whether or not that pays.
 inline Environment always_overlapping() {
-  return {{"LD_PRELOAD", preload_library()}, {"TUTTI_OVERLAP", "1"}, {"TUTTI_OVERLAP_ALWAYS", "1"}};
+  return {
+      {"LD_PRELOAD", preload_library(true)}, {"TUTTI_OVERLAP", "1"}, {"TUTTI_OVERLAP_ALWAYS", "1"}};
 }
 
 /// Returns the collective in a protocol's name: `alltoall` for `alltoall/linear:active`.
@@ -166,8 +167,8 @@ struct Round {
   double call = 0, unrelated = 0, related = 0, whole = 0;
 };
 
-/// Idle time after which links can pass a full burst again: those of the test cluster pass at once
-/// as much as they otherwise pass in 33 ms at 32 Mbit/s.
+/// Idle time before each round, in which the test cluster's rate limiters (token buckets) fill up:
+/// that takes 33 ms at 32 Mbit/s.
 constexpr std::chrono::milliseconds rest{50};
 
 /// Times one round, which all ranks begin together. Returns the times at rank 0, and zeros
@@ -207,7 +208,7 @@ inline void add_pair(const Round& blocking, const Round& overlapping, const std:
   samples[row + "/init"].push_back(overlapping.call);
 }
 
-/// Returns for each pair the microseconds that can overlap, by formula (3), from what was measured
+/// Returns for each pair the microseconds that can overlap, by the third formula of T-NBC (optimized/overlap/formula.hpp), from what was measured
 /// in the same round: the speed of a machine changes from one moment to the next.
 inline std::vector<double> possible_overlap_us(const NamedSamples& samples,
                                                const std::string& collective,

@@ -20,12 +20,12 @@ class IntegerSort {
   /// `sections`.
   IntegerSort(const Problem& problem, MPI_Comm comm, Sections& sections);
 
-  /// Ranks all keys, two of which depend on the iteration, from 1 to 10, in order. Returns how many
-  /// of the test keys this rank owns with the rank that NPB specifies.
+  /// Finds the place of each key in the sorted order; two keys depend on the iteration, from 1 to
+  /// 10. Returns how many of this process's test keys have the place that NPB specifies.
   int iterate(int iteration);
 
-  /// Returns whether the ranks of the last iteration put all keys into order, the same at every
-  /// rank. Destroys the ranks. Collective.
+  /// Returns, the same at every process, whether the places found by the last iteration put all keys
+  /// into order. Overwrites the places. Collective.
   bool sorts_all_keys();
 
  private:

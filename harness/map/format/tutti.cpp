@@ -14,7 +14,7 @@ static std::vector<EmittedFile> emit(SelectionMap& map, const nlohmann::json&,
 }
 
 static std::map<std::string, std::string> environment(const std::string& path) {
-  return {{"LD_PRELOAD", preload_library()}, {"TUTTI_MAP", path}};
+  return {{"LD_PRELOAD", preload_library(false)}, {"TUTTI_MAP", path}};
 }
 
 }  // namespace tutti

@@ -1,0 +1,17 @@
+#include "preload/own_library.hpp"
+
+namespace tutti::preload {
+
+const std::string_view built_for = TUTTI_MPI;
+
+#ifdef TUTTI_CAN_OVERLAP
+const bool can_overlap = true;
+#else
+const bool can_overlap = false;
+#endif
+
+std::string library_file_name(std::string_view mpi, bool overlap) {
+  return std::string(overlap ? "libtutti-overlap-" : "libtutti-").append(mpi).append(".so");
+}
+
+}  // namespace tutti::preload
