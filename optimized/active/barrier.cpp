@@ -1,6 +1,7 @@
 #include "optimized/active/barrier.hpp"
 
 #include <bit>
+#include <cassert>
 
 #include "optimized/active/control_structure.hpp"
 #include "optimized/schedule/schedule_of.hpp"
@@ -42,6 +43,7 @@ BarrierPlan make_barrier_plan(const Algorithm& algorithm, const Shape& shape,
 }
 
 void BitVector::set(int bit) {
+  assert(bit >= 0);
   const auto word = static_cast<std::size_t>(bit / word_bits);
   if (word >= words_.size()) words_.resize(word + 1);
   words_[word] |= std::uint64_t{1} << bit % word_bits;
@@ -82,6 +84,7 @@ void Barrier::arrived(std::uint32_t sequence, int bit) {
 /// for them.
 void Barrier::advance() {
   const int reached = current_.first_unset(awaited_);
+  assert(plan_ && static_cast<std::size_t>(reached) < plan_->signals_begin.size());
   const auto begin = plan_->signals_begin[static_cast<std::size_t>(awaited_)];
   const auto end = plan_->signals_begin[static_cast<std::size_t>(reached)];
   awaited_ = reached;

@@ -1,6 +1,7 @@
 #include "optimized/active/control_structure.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <map>
 #include <numeric>
@@ -81,6 +82,7 @@ void ControlStructure::begin(const Call& call, const SharedPlan& plan,
 /// Begins the next operation on behalf of a message for it, if this rank only passes on messages in
 /// it. Returns false otherwise, or if that would take too much memory.
 bool ControlStructure::begin_ahead(const Header& header) {
+  assert(!under_way_);
   const auto plan = team_->plan_with_number(header.plan);
   if (!plan || !Operation::may_begin_ahead(*plan)) return false;
   const auto bytes = plan->shape.output_units(team_->rank()) + plan->schedule.scratch_units;
@@ -92,6 +94,7 @@ bool ControlStructure::begin_ahead(const Header& header) {
 }
 
 void ControlStructure::end() {
+  assert(under_way_);
   under_way_ = false;
   operation_.end();
   const auto next = std::ranges::find_if(
@@ -104,9 +107,13 @@ void ControlStructure::abandon() {
   operation_.abandon();
 }
 
-void ControlStructure::begin_barrier(const BarrierPlan& plan) { barrier_.begin(plan); }
+void ControlStructure::begin_barrier(const BarrierPlan& plan) {
+  assert(barrier_complete());
+  barrier_.begin(plan);
+}
 
 const BarrierPlan& ControlStructure::barrier_plan(const Plan& plan) {
+  assert(plan.shape.collective == Collective::barrier);
   for (const auto& [number, barrier_plan] : barrier_plans_)
     if (number == plan.number) return *barrier_plan;
   if (barrier_plans_.size() == barrier_plans_kept) barrier_plans_.clear();

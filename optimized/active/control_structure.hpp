@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -76,7 +77,10 @@ class ControlStructure {
   /// Returns the first rank on the same host, which identifies the host.
   int host_of(int rank) const { return links_[index(rank)].host; }
   bool has_token(int rank) const { return links_[index(rank)].tokens > 0; }
-  void take_token(int rank) { --links_[index(rank)].tokens; }
+  void take_token(int rank) {
+    assert(has_token(rank));
+    --links_[index(rank)].tokens;
+  }
   /// Notes that a segment of the given rank no longer takes up memory here: its token is to be
   /// given back.
   void return_token(int rank);

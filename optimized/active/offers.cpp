@@ -1,6 +1,7 @@
 #include "optimized/active/offers.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace tutti::active {
 namespace {
@@ -25,6 +26,7 @@ void Offers::reset(int ranks) {
 }
 
 void Offers::add(std::int64_t turn, Offer offer) {
+  assert(static_cast<std::size_t>(offer.host) < hosts_.size() && offer.header.bytes > 0);
   ++hosts_[static_cast<std::size_t>(offer.host)].offered;
   waiting_.emplace(turn, std::move(offer));
 }

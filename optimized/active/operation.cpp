@@ -1,5 +1,7 @@
 #include "optimized/active/operation.hpp"
 
+#include <cassert>
+
 #include "contract/datatype.hpp"
 #include "optimized/active/control_structure.hpp"
 #include "optimized/active/fetch_scheduler.hpp"
@@ -9,6 +11,7 @@
 namespace tutti::active {
 
 void Operation::begin(const Call& call, const SharedPlan& plan, const MessageOptions& options) {
+  assert(complete());
   const bool same_protocol = options.protocol == protocol_ && options.packet == packet_;
   prepare(plan, options);
   op_ = call.op;
@@ -33,6 +36,7 @@ bool Operation::may_begin_ahead(const Plan& plan) {
 }
 
 void Operation::begin_ahead(const SharedPlan& plan, MessageProtocol protocol) {
+  assert(complete() && may_begin_ahead(*plan));
   prepare(plan, {.protocol = protocol});
   forget_messages();
   ahead_ = true;
@@ -45,10 +49,12 @@ void Operation::begin_ahead(const SharedPlan& plan, MessageProtocol protocol) {
 void Operation::enter(const Call& call, const SharedPlan& plan, MessageProtocol protocol) {
   if (plan != plan_ || protocol != protocol_)
     throw fabric::FabricError("the ranks of a team do not make the same calls");
+  assert(ahead_);
   memory_.bind(call, *plan_, control_.team());
 }
 
 void Operation::end() {
+  assert(complete());
   if (ahead_)
     memory_.store_output(collected_output_);
   else
@@ -106,6 +112,7 @@ void Operation::choose_lengths(std::int64_t packet) {
       static_cast<std::int64_t>(control_.team_directory().port().segment_bytes_max());
   segment_bytes_ = whole_elements(std::min(packet > 0 ? packet : best.segment_bytes, segment_max));
   block_bytes_ = whole_elements(packet > 0 ? packet : best.block_bytes);
+  assert(segment_bytes_ > 0 && block_bytes_ > 0);
   eager_bytes_max_ = reducing ? best.reducing_eager_bytes_max : best.eager_bytes_max;
 }
 
@@ -119,6 +126,7 @@ void Operation::start_ready_steps() {
 
 TypedRun Operation::at(const Region& region) const {
   if (!ahead_) return memory_.at(region);
+  assert(region.buffer == Buffer::scratch || region.buffer == Buffer::output);
   const auto& memory = region.buffer == Buffer::scratch ? ahead_scratch_ : collected_output_;
   return {const_cast<std::byte*>(memory.data()) + region.range.offset, region.range.length,
           MPI_BYTE};
@@ -165,6 +173,7 @@ void Operation::completed(const PendingTransfer& transfer) try {
       control_.send(step.peer, header);
       outgoing_[transfer.step].sent += static_cast<std::int64_t>(header.bytes);
     }
+    assert(outgoing_[transfer.step].in_flight > 0);
     --outgoing_[transfer.step].in_flight;
     finish_if_sent(transfer.step);
   }
@@ -207,12 +216,16 @@ void Operation::notify_fetch_scheduler(const Step& step, std::int64_t offset, st
 }
 
 void Operation::finish(StepId id) {
+  assert(unfinished_ > 0);
   --unfinished_;
-  for (const StepId next : plan_->schedule.successors_of(id))
+  for (const StepId next : plan_->schedule.successors_of(id)) {
+    assert(waits_for_[next] > 0);
     if (--waits_for_[next] == 0) make_ready(next);
+  }
 }
 
 void Operation::make_ready(StepId id) {
+  assert(waits_for_[id] == 0);
   (plan_->schedule.steps[id].is_message() ? ready_messages_ : ready_local_).push_back(id);
 }
 
@@ -237,6 +250,7 @@ void Operation::advance() {
 
 /// Votes against put for messages whose memory does not meet its constraints.
 void Operation::vote() {
+  assert(!plan_->schedule.votes.empty());
   const Schedule& schedule = plan_->schedule;
   for (const Step& step : schedule.steps) {
     if (!schedule.votes_on(step)) continue;
@@ -281,11 +295,454 @@ Header Operation::about(const Step& step, Kind kind) {
 }
 
 std::int64_t Operation::whole_elements(std::int64_t bytes) const {
+  assert(element_bytes_ > 0);
   return element_bytes_ <= bytes ? bytes / element_bytes_ * element_bytes_ : bytes;
 }
 
 bool Operation::is_packed_run(const TypedRun& run) const {
   return run.count == 0 || run.type == MPI_BYTE || is_packed(run.type);
+}
+
+// Sending: eager in segments, put to where the receiver says, or announced to be fetched.
+
+void Operation::start_send(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  Outgoing& outgoing = outgoing_[id];
+  if (outgoing.is_known && outgoing.segments == 0 && !partial_input_ &&
+      control_.has_token(step.peer))
+    return send_whole(id, {outgoing.data, static_cast<std::size_t>(outgoing.bytes)});
+  const TypedRun source = at(step.source);
+  const std::int64_t bytes = packed_bytes(source);
+  const MessageProtocol protocol = protocol_for(step, bytes);
+  if (protocol != MessageProtocol::get && !input_is_ready(step.source))
+    return awaiting_input_.push_back(id);
+  const int forwarded = outgoing.segments;
+  if (protocol == MessageProtocol::eager && bytes <= segment_bytes_ && forwarded == 0 &&
+      control_.has_token(step.peer) && is_packed_run(source)) {
+    if (!ahead_) memory_.need(step.source);
+    outgoing.is_known = !ahead_ && step.vote < 0;
+    outgoing.bytes = bytes;
+    outgoing.data = source.address;
+    return send_whole(id, {source.address, static_cast<std::size_t>(bytes)});
+  }
+  outgoing = {.started = true,
+              .segments = forwarded,
+              .bytes = bytes,
+              .sent = forwarded > 0 ? outgoing.sent : 0,
+              .data = source.address};
+  if (!is_packed_run(source)) {
+    outgoing.packed = PooledMemory(static_cast<std::size_t>(outgoing.bytes));
+    outgoing.data = outgoing.packed.get();
+    outgoing.packing = PackedRuns({source}, outgoing.data);
+  }
+  switch (protocol) {
+    case MessageProtocol::rendezvous:
+      announce(id);
+      break;
+    case MessageProtocol::get:
+      announce_blocks(id);
+      break;
+    case MessageProtocol::put:
+      require_vote_was_right(step);
+      break;
+    default:
+      send_segments(id);
+  }
+  control_.take_early(step.peer, step.message, true,
+                      [&](const Header& header, fabric::Bytes data) { deliver(id, header, data); });
+}
+
+/// Sends a message of one segment, as most are. It usually leaves at once.
+void Operation::send_whole(StepId id, fabric::Bytes data) {
+  const Step& step = plan_->schedule.steps[id];
+  const auto bytes = static_cast<std::int64_t>(data.size());
+  Header header = about(step, Kind::data);
+  header.bytes = data.size();
+  assert(!outgoing_[id].started && control_.has_token(step.peer));
+  control_.take_token(step.peer);
+  if (control_.send(step.peer, header, data, this, id)) return finish(id);
+  outgoing_[id] = {.started = true, .segments = 1, .in_flight = 1, .bytes = bytes, .sent = bytes};
+}
+
+/// Sends as many segments as tokens and the limit allow; the rest follows once the receiver has
+/// answered a request.
+void Operation::send_segments(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  Outgoing& outgoing = outgoing_[id];
+  Header header = about(step, Kind::data);
+  header.bytes = static_cast<std::uint64_t>(outgoing.bytes);
+  while (outgoing.sent < outgoing.bytes || outgoing.segments == 0) {
+    if (!may_send_segment(step, outgoing)) {
+      if (!outgoing.requested) {
+        header.kind = Kind::request;
+        control_.send(step.peer, header);
+      }
+      outgoing.requested = true;
+      break;
+    }
+    assert(outgoing.started && outgoing.sent <= outgoing.bytes);
+    if (!outgoing.may_go_on) control_.take_token(step.peer);
+    const std::int64_t length = std::min(segment_bytes_, outgoing.bytes - outgoing.sent);
+    header.kind = outgoing.may_go_on ? Kind::granted : Kind::data;
+    header.offset = static_cast<std::uint64_t>(outgoing.sent);
+    const fabric::Bytes data = packed(id, outgoing.sent, length);
+    outgoing.sent += length;
+    ++outgoing.segments;
+    if (!control_.send(step.peer, header, data, this, id)) ++outgoing.in_flight;
+  }
+  finish_if_sent(id);
+}
+
+bool Operation::may_send_segment(const Step& step, const Outgoing& outgoing) const {
+  if (outgoing.may_go_on) return true;
+  return !outgoing.requested && control_.has_token(step.peer) &&
+         outgoing.segments < control_.thresholds().segments_ahead;
+}
+
+/// Returns a part of the message. Elements with gaps are packed only when their part is due, so
+/// that those before travel meanwhile.
+fabric::Bytes Operation::packed(StepId id, std::int64_t offset, std::int64_t bytes) {
+  Outgoing& outgoing = outgoing_[id];
+  assert(outgoing.started && offset >= 0 && offset + bytes <= outgoing.bytes);
+  if (!outgoing.packing.empty())
+    outgoing.packing.need({offset, bytes}, [this](const TypedRun& elements, std::byte* packed) {
+      pack(elements, packed, control_.team());
+    });
+  else if (!ahead_)
+    memory_.need(plan_->schedule.steps[id].source.part({offset, bytes}));
+  return {outgoing.data + offset, static_cast<std::size_t>(bytes)};
+}
+
+void Operation::announce(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  assert(outgoing_[id].started);
+  Header header = about(step, Kind::announce);
+  header.bytes = static_cast<std::uint64_t>(outgoing_[id].bytes);
+  control_.send(step.peer, header);
+}
+
+/// Announces the message for fetching: as a whole if it is ready, block by block if it has to be
+/// packed or is partial input.
+void Operation::announce_blocks(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  Outgoing& outgoing = outgoing_[id];
+  assert(outgoing.started && outgoing.announced <= outgoing.bytes);
+  const bool late = partial_input_ || !outgoing.packing.empty() ||
+                    (!ahead_ && memory_.is_packed_late(step.source));
+  if (late)
+    control_.team_directory().registrations().cover(outgoing.data,
+                                                    static_cast<std::size_t>(outgoing.bytes));
+  Header header = about(step, Kind::announce);
+  while (outgoing.announced < outgoing.bytes) {
+    const std::int64_t left = outgoing.bytes - outgoing.announced;
+    const std::int64_t bytes = late ? std::min(block_bytes_, left) : left;
+    if (partial_input_ && !partial_input_->has(outgoing.data + outgoing.announced, bytes))
+      return awaiting_input_.push_back(id);
+    header.offset = static_cast<std::uint64_t>(outgoing.announced);
+    header.bytes = static_cast<std::uint64_t>(bytes);
+    const auto data = packed(id, outgoing.announced, bytes);
+    outgoing.announced += bytes;
+    exposed_.push_back(control_.send_key(step.peer, header, data.data(), bytes));
+  }
+}
+
+void Operation::put_block(StepId id, const Header& header, fabric::Bytes data) {
+  const Step& step = plan_->schedule.steps[id];
+  Outgoing& outgoing = outgoing_[id];
+  TeamDirectory& team_directory = control_.team_directory();
+  const auto place = read<RemoteBlock>(data);
+  Header done = about(step, Kind::done);
+  done.offset = header.offset;
+  done.bytes = header.bytes;
+  PendingTransfer& transfer = team_directory.transfers().take(done, this, id);
+  ++outgoing.in_flight;
+  const auto block =
+      packed(id, static_cast<std::int64_t>(header.offset), static_cast<std::int64_t>(header.bytes));
+  const bool there = control_.at_peer(step.peer, [&](fabric::Peer& peer) {
+    transfer.key = team_directory.key(peer, place.registration, data.subspan(sizeof place));
+    return team_directory.port().put(peer, block, *transfer.key, place.address, transfer);
+  });
+  if (there) transfer.complete();
+}
+
+void Operation::finish_if_sent(StepId id) {
+  Outgoing& outgoing = outgoing_[id];
+  assert(outgoing.in_flight >= 0 && outgoing.sent <= outgoing.bytes);
+  // Even a message without data may have to wait until the receiver answers its request.
+  const bool waits = outgoing.requested && !outgoing.may_go_on;
+  if (waits || outgoing.in_flight > 0 || outgoing.sent < outgoing.bytes || !outgoing.started)
+    return;
+  outgoing.started = false;
+  outgoing.packed = {};
+  outgoing.packing = {};
+  finish(id);
+}
+
+// Receiving: segments are consumed in the memory they arrived in, blocks are put or fetched to their
+// destination.
+
+void Operation::start_receive(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  Incoming& incoming = incoming_[id];
+  if (incoming.is_known) {
+    incoming.started = true;
+    incoming.arrived = 0;
+  } else {
+    prepare_receive(id);
+  }
+  control_.take_early(step.peer, step.message, false,
+                      [&](const Header& header, fabric::Bytes data) { deliver(id, header, data); });
+}
+
+/// Determines where the message of a step goes, and by which message protocol.
+void Operation::prepare_receive(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  Incoming& incoming = incoming_[id];
+  incoming = {.started = true, .target = at(step.target)};
+  incoming.bytes = packed_bytes(incoming.target);
+  incoming.staged = step.action == Action::receive ? !is_packed_run(incoming.target)
+                                                   : !combines_at_once(step, incoming);
+  const MessageProtocol protocol = protocol_for(step, incoming.bytes);
+  if (incoming.staged || protocol != MessageProtocol::eager) prepare_landing(step, incoming);
+  if (step.vote >= 0) ++(protocol == MessageProtocol::put ? arrivals_.put : arrivals_.eager);
+  if (protocol == MessageProtocol::put) {
+    require_vote_was_right(step);
+    grant_blocks(id);
+  }
+  incoming.is_known =
+      !ahead_ && !incoming.staged && step.vote < 0 && protocol == MessageProtocol::eager;
+}
+
+/// Returns whether elements are combined straight from the memory they arrived in. Built-in
+/// operations take unaligned elements; others may require alignment.
+bool Operation::combines_at_once(const Step& step, const Incoming& incoming) const {
+  if (step.target.buffer == Buffer::votes) return true;
+  return step.action == Action::receive_combine && op_is_builtin_ &&
+         is_packed_run(incoming.target) && element_bytes_ <= std::min(segment_bytes_, block_bytes_);
+}
+
+void Operation::prepare_landing(const Step& step, Incoming& incoming) {
+  assert(!incoming.landing);
+  if (step.action == Action::receive && !incoming.staged) {
+    incoming.landing = incoming.target.address;
+    return;
+  }
+  incoming.packed = PooledMemory(static_cast<std::size_t>(incoming.bytes));
+  incoming.landing = incoming.packed.get();
+  if (incoming.staged) incoming.unpacking = PackedRuns({incoming.target}, incoming.landing);
+}
+
+void Operation::deliver(StepId id, const Header& header, fabric::Bytes data) {
+  const Step& step = plan_->schedule.steps[id];
+  const auto offset = static_cast<std::int64_t>(header.offset);
+  switch (header.kind) {
+    case Kind::data:
+      control_.return_token(step.peer);
+      return consume(id, offset, data);
+    case Kind::granted:
+      return consume(id, offset, data);
+    case Kind::request:
+      control_.send(step.peer, about(step, Kind::go_on));
+      return;
+    case Kind::announce:
+      return data.empty() ? grant_blocks(id) : get_blocks(id, header, data);
+    case Kind::done:
+      return take_over(id, offset, static_cast<std::int64_t>(header.bytes));
+    case Kind::go_on:
+      outgoing_[id].may_go_on = true;
+      return send_segments(id);
+    case Kind::grant:
+      return put_block(id, header, data);
+    case Kind::fetched:
+      outgoing_[id].sent = outgoing_[id].bytes;
+      return finish_if_sent(id);
+    default:
+      throw fabric::FabricError("a message of a kind that is no part of an operation");
+  }
+}
+
+void Operation::grant_blocks(StepId id) {
+  const Step& step = plan_->schedule.steps[id];
+  const Incoming& incoming = incoming_[id];
+  assert(incoming.landing || incoming.bytes == 0);
+  Header message = about(step, Kind::grant);
+  message.bytes = static_cast<std::uint64_t>(incoming.bytes);
+  for_each_block(message, [&](const Header& header) {
+    exposed_.push_back(control_.send_key(step.peer, header, incoming.landing + header.offset,
+                                         static_cast<std::int64_t>(header.bytes)));
+  });
+}
+
+void Operation::get_blocks(StepId id, const Header& announced, fabric::Bytes data) {
+  const int peer = plan_->schedule.steps[id].peer;
+  const auto place = read<RemoteBlock>(data);
+  Offer message{.step = id,
+                .peer = peer,
+                .host = control_.host_of(peer),
+                .header = announced,
+                .address = place.address,
+                .key = {}};
+  message.key = control_.at_peer(peer, [&](fabric::Peer& source) {
+    return control_.team_directory().key(source, place.registration, data.subspan(sizeof place));
+  });
+  if (fetch_scheduler_) return take_offer(std::move(message));
+  for_each_block(announced, [&](const Header& header) {
+    Offer block = message;
+    block.header = header;
+    block.address += header.offset - announced.offset;
+    get_block(block);
+  });
+}
+
+/// Cuts an offered message into the pieces that the fetch scheduler wants.
+void Operation::take_offer(Offer message) {
+  const std::byte* const landing = incoming_[message.step].landing;
+  assert(fetch_scheduler_ && landing);
+  for (std::uint64_t left = message.header.bytes; left > 0; left -= message.header.bytes) {
+    const std::byte* const target = landing + message.header.offset;
+    const auto bytes_max = std::min(block_bytes_, static_cast<std::int64_t>(left));
+    message.header.bytes = static_cast<std::uint64_t>(fetch_scheduler_->piece(target, bytes_max));
+    assert(message.header.bytes > 0 && message.header.bytes <= left);
+    offers_.add(fetch_scheduler_->turn(target), message);
+    message.header.offset += message.header.bytes;
+    message.address += message.header.bytes;
+  }
+  fetch_offered();
+}
+
+/// Fetches offered pieces. A piece may arrive at once, which calls this again: the outermost call
+/// fetches all.
+void Operation::fetch_offered() {
+  if (!fetch_scheduler_ || fetching_) return;
+  fetching_ = true;
+  while (!offers_.empty()) {
+    const auto offer =
+        offers_.take(fetch_scheduler_->first_turn(), fetch_scheduler_->waits_for_offers());
+    if (!offer) break;
+    get_block(*offer);
+  }
+  fetching_ = false;
+}
+
+void Operation::get_block(const Offer& block) {
+  assert(incoming_[block.step].landing);
+  PendingTransfer& transfer =
+      control_.team_directory().transfers().take(block.header, this, block.step);
+  transfer.key = block.key;
+  const std::span target{incoming_[block.step].landing + block.header.offset, block.header.bytes};
+  const bool here = control_.at_peer(block.peer, [&](fabric::Peer& source) {
+    return control_.team_directory().port().get(source, target, *transfer.key, block.address,
+                                                transfer);
+  });
+  if (here) transfer.complete();
+}
+
+/// Takes in a segment. It may be the only copy of its data, which must not be needed after this
+/// call.
+void Operation::consume(StepId id, std::int64_t offset, fabric::Bytes data) {
+  const Step& step = plan_->schedule.steps[id];
+  const Incoming& incoming = incoming_[id];
+  if (!data.empty()) {
+    forward(id, offset, data);
+    if (step.action == Action::receive_combine && !incoming.staged) {
+      const std::int64_t element_bytes = incoming.bytes / incoming.target.count;
+      const TypedRun arrived{const_cast<std::byte*>(data.data()),
+                             static_cast<std::int64_t>(data.size()) / element_bytes,
+                             incoming.target.type};
+      const TypedRun target{incoming.target.address + offset, arrived.count, arrived.type};
+      combine(arrived, target, step.order, op_for(step.target.buffer, op_), control_.team());
+    } else {
+      std::byte* const to = incoming.staged ? incoming.landing : incoming.target.address;
+      std::memcpy(to + offset, data.data(), data.size());
+      take_in(id, offset, static_cast<std::int64_t>(data.size()));
+    }
+  }
+  incoming_[id].arrived += static_cast<std::int64_t>(data.size());
+  finish_if_arrived(id);
+}
+
+/// Passes a segment on from the memory it arrived in, to all ranks that this rank sends just this
+/// message to: the caller gets its copy while the segment travels. What cannot be sent at once is
+/// sent from that copy later.
+void Operation::forward(StepId received, std::int64_t offset, fabric::Bytes data) {
+  const Schedule& schedule = plan_->schedule;
+  if (schedule.steps[received].action != Action::receive) return;
+  for (const StepId id : schedule.successors_of(received)) {
+    const Step& step = schedule.steps[id];
+    Outgoing& outgoing = outgoing_[id];
+    if (step.action != Action::send || step.source != schedule.steps[received].target ||
+        schedule.waits_for[id] > 1 || step.vote >= 0 || !may_send_segment(step, outgoing))
+      continue;
+    const std::int64_t sent = outgoing.segments == 0 ? 0 : outgoing.sent;
+    Header header = about(step, Kind::data);
+    header.offset = static_cast<std::uint64_t>(offset);
+    header.bytes = static_cast<std::uint64_t>(incoming_[received].bytes);
+    if (sent != offset || !control_.send_at_once(step.peer, header, data)) continue;
+    control_.take_token(step.peer);
+    outgoing.sent = sent + static_cast<std::int64_t>(data.size());
+    ++outgoing.segments;
+  }
+}
+
+/// Takes in a block that was put or fetched.
+void Operation::take_over(StepId id, std::int64_t offset, std::int64_t bytes) {
+  const Step& step = plan_->schedule.steps[id];
+  const Incoming& incoming = incoming_[id];
+  assert(incoming.landing);
+  const fabric::Bytes block{incoming.landing + offset, static_cast<std::size_t>(bytes)};
+  const bool fetched = protocol_for(step, incoming.bytes) == MessageProtocol::get;
+  if (step.action == Action::receive_combine && !incoming.staged) {
+    consume(id, offset, block);
+  } else {
+    take_in(id, offset, bytes);
+    incoming_[id].arrived += bytes;
+    finish_if_arrived(id);
+  }
+  if (fetched && incoming_[id].arrived == incoming_[id].bytes)
+    control_.send(step.peer, about(step, Kind::fetched));
+}
+
+void Operation::finish_if_arrived(StepId id) {
+  Incoming& incoming = incoming_[id];
+  assert(incoming.started);
+  if (incoming.arrived < incoming.bytes) return;
+  if (incoming.staged) {
+    incoming.unpacking.finish([&](const TypedRun& target, const std::byte* packed) {
+      take_in_elements(plan_->schedule.steps[id], target, packed);
+    });
+    incoming.unpacking = {};
+  }
+  incoming.packed = {};
+  incoming.started = false;
+  finish(id);
+}
+
+/// Moves elements that are complete by now to their destination while the next ones travel.
+void Operation::take_in(StepId id, std::int64_t offset, std::int64_t bytes) {
+  const Step& step = plan_->schedule.steps[id];
+  Incoming& incoming = incoming_[id];
+  if (incoming.staged)
+    incoming.unpacking.arrived({offset, bytes},
+                               [&](const TypedRun& target, const std::byte* packed) {
+                                 take_in_elements(step, target, packed);
+                               });
+  else if (!ahead_) {
+    memory_.arrived(step.target.part({offset, bytes}));
+    notify_fetch_scheduler(step, offset, bytes);
+  }
+}
+
+void Operation::take_in_elements(const Step& step, const TypedRun& target,
+                                 const std::byte* packed) {
+  const Team& team = control_.team();
+  if (step.action == Action::receive) {
+    unpack(packed, target, team);
+    return;
+  }
+  const TypedMemory memory(target.type, target.count);
+  const TypedRun arrived{memory.address(), target.count, target.type};
+  unpack(packed, arrived, team);
+  combine(arrived, target, step.order, op_, team);
 }
 
 }  // namespace tutti::active

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -165,6 +166,7 @@ void Operation::for_each_awaited(Action action) const {
 /// Calls action(header) for each block of the bytes that the header describes.
 template <class Action>
 void Operation::for_each_block(Header header, Action action) const {
+  assert(block_bytes_ > 0);
   auto left = static_cast<std::int64_t>(header.bytes);
   while (left > 0) {
     header.bytes = static_cast<std::uint64_t>(std::min(block_bytes_, left));

@@ -1,5 +1,6 @@
 #include "optimized/active/started_collectives.hpp"
 
+#include <cassert>
 #include <utility>
 
 #include "optimized/active/control_structure.hpp"
@@ -12,6 +13,7 @@ void StartedCollectives::add(const Call& call, const SharedPlan& plan,
 }
 
 void StartedCollectives::begin_first() {
+  assert(!items_.empty() && !begun_);
   begun_ = true;
   const auto& item = items_.front();
   if (item.is_barrier())
@@ -21,10 +23,12 @@ void StartedCollectives::begin_first() {
 }
 
 bool StartedCollectives::first_is_complete() const {
+  assert(begun_);
   return items_.front().is_barrier() ? control_.barrier_complete() : control_.complete();
 }
 
 void StartedCollectives::end_first() {
+  assert(begun_ && first_is_complete());
   if (!items_.front().is_barrier()) control_.end();
   const auto item = std::move(items_.front());
   items_.pop_front();

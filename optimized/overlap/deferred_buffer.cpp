@@ -1,6 +1,7 @@
 #include "optimized/overlap/deferred_buffer.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <limits>
 
@@ -47,7 +48,8 @@ void DeferredBuffer::hand_over_edges(Bytes bytes) {
   for_each_edge(bytes, [this](Bytes edge) {
     const auto length = edge.end - edge.begin;
     std::memcpy(edge.begin, edge.begin + shift_, static_cast<std::size_t>(length));
-    edge_bytes_.fetch_sub(length, std::memory_order_release);
+    [[maybe_unused]] const auto left = edge_bytes_.fetch_sub(length, std::memory_order_release);
+    assert(left >= length);
   });
 }
 
@@ -61,6 +63,7 @@ void DeferredBuffer::finish() {
 /// with a page, to complete it, and with a sub-message, since each has its own turn.
 std::int64_t DeferredBuffer::piece(const std::byte* address, std::int64_t bytes_max) const {
   const std::byte* const begin = address - shift_;
+  assert(bytes_max > 0);
   const auto bytes = std::min(bytes_max, static_cast<std::int64_t>(sub_messages_.bytes_fetched()));
   if (begin >= pages_.end) return bytes;
   if (begin < pages_.begin) return std::min(bytes, pages_.begin - begin);

@@ -1,6 +1,7 @@
 #include "optimized/overlap/input_copy.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 #include "contract/datatype.hpp"
@@ -111,6 +112,7 @@ bool InputCopy::copy_next() {
   auto& [source, target] = blocks_[next_];
   if (target == block_for_itself_) return false;
   const auto bytes = std::min(source.size(), piece_bytes);
+  assert(copied_ + static_cast<std::ptrdiff_t>(bytes) <= bytes_);
   std::memcpy(target, source.data(), bytes);
   source = source.subspan(bytes);
   target += bytes;
@@ -119,6 +121,7 @@ bool InputCopy::copy_next() {
 }
 
 void InputCopy::deliver_to(std::byte* address) {
+  assert(block_for_itself_);
   blocks_.back().target = address;
   is_delivered_ = true;
 }

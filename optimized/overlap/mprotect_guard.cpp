@@ -4,6 +4,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cassert>
+
 #include "optimized/overlap/move_pages.hpp"
 #include "optimized/overlap/segmentation_faults.hpp"
 
@@ -29,6 +31,7 @@ class MprotectGuard final : public Guard {
   bool move_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept override {
     if (!catch_segmentation_faults()) return false;
     const Pages all{mappings.front().begin, mappings.back().end};
+    assert(!mappings.empty() && !all.empty());
     const Pages moved{relocated, relocated + all.bytes()};
     if (allow(all, nothing) && move_all(mappings, relocated)) {
       if (allow(moved, everything)) return true;

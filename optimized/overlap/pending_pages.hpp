@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +30,7 @@ class PendingPages {
     std::int32_t bytes;
   };
   std::size_t index(const std::byte* address) const {
+    assert(pages_.contains(address));
     return static_cast<std::size_t>(address - pages_.begin) / page_bytes();
   }
   Pages run(std::size_t first, std::size_t last) const {
@@ -73,6 +75,7 @@ template <class Complete>
 void PendingPages::arrived(const std::byte* begin, const std::byte* end, Complete complete) {
   std::size_t first = missing_.size(), last = 0;
   for_each_part(begin, end, [&](std::size_t page, std::int32_t bytes) {
+    assert(missing_[page] >= bytes);
     missing_[page] -= bytes;
     first = std::min(first, page);
     last = page + 1;

@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cassert>
 #include <cerrno>
 #include <limits>
 #include <mutex>
@@ -91,6 +92,7 @@ Pages touched_pages(const void* address, std::size_t bytes) {
 /// Returns a bit for each sub-message of `all` in which these pages, which are part of `all`, lie.
 std::uint64_t sub_messages_of(Pages part, Pages all) {
   if (part.empty()) return 0;
+  assert(intersection(part, all) == part);
   const SubMessages sub_messages(all);
   const std::size_t first = sub_messages.index(part.begin), last = sub_messages.index(part.end - 1);
   const std::uint64_t up_to_last = ~std::uint64_t{0} >> (SubMessages::count_max - 1 - last);
@@ -98,6 +100,7 @@ std::uint64_t sub_messages_of(Pages part, Pages all) {
 }
 
 std::size_t page_index(Pages all, const std::byte* address) {
+  assert(address >= all.begin && address <= all.end);
   return static_cast<std::size_t>(address - all.begin) / page_bytes();
 }
 
@@ -117,6 +120,7 @@ bool want(Pages among) {
 }  // namespace
 
 bool ProtectionSlot::start(Pages pages) {
+  assert(is_free() && !pages.empty());
   if (!make_room(pages.count())) return false;
   PageBits(bits_).set(0, pages.count());
   last_wanted_ = nullptr;
@@ -189,6 +193,7 @@ Pages ProtectionSlot::first_protected(Pages among) const noexcept {
 }
 
 void ProtectionSlot::clear(Pages part) noexcept {
+  assert(intersection(pages_, part) == part);
   PageBits(bits_).clear(page_index(pages_, part.begin), page_index(pages_, part.end));
 }
 
@@ -263,6 +268,7 @@ void ProtectionEntry::notify_when_wanted(int event_fd) noexcept {
 void ProtectionEntry::unprotect(Pages part) noexcept {
   ++unprotections;
   range_->clear(part);
+  assert(protected_page_count >= part.count());
   protected_page_count -= part.count();
   wake_all();
 }

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <bit>
+#include <cassert>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -88,6 +89,7 @@ Reservation take(std::size_t bytes) {
 }
 
 void put_back(const Reservation& reservation) {
+  assert(!reservation.all.empty());
   const SignalBlockingLock lock(pool().mutex);
   pool().free.push_back(reservation);
 }
@@ -97,6 +99,7 @@ void put_back(const Reservation& reservation) {
 RelocatedPages::RelocatedPages(Pages pages) : reservation_(take(bytes_for(pages))) {
   if (reservation_.all.empty()) return;
   const Pages layout = layout_in(reservation_, pages);
+  assert(intersection(reservation_.all, layout) == layout);
   if (layout == reservation_.layout) return;
   reservation_.layout = layout;
   if (++reservation_.layouts <= layouts_max) return;

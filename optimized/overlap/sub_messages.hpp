@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cassert>
+
 #include "optimized/overlap/pages.hpp"
 
 namespace tutti::overlap {
@@ -27,9 +29,11 @@ class SubMessages {
   std::size_t bytes_fetched() const { return std::clamp(bytes_each_ / 4, bytes_min, fetched_max); }
   /// Returns the sub-message in which the address, which is in the buffer, lies.
   std::size_t index(const std::byte* address) const {
+    assert(all_.contains(address));
     return static_cast<std::size_t>(address - all_.begin) / bytes_each_;
   }
   Pages operator[](std::size_t index) const {
+    assert(index < count());
     std::byte* const begin = all_.begin + index * bytes_each_;
     return intersection({begin, begin + bytes_each_}, all_);
   }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cassert>
 #include <span>
 #include <utility>
 
@@ -66,6 +67,7 @@ class UserfaultfdGuard final : public Guard {
   /// moved away.
   bool move_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept override {
     const Pages all{mappings.front().begin, mappings.back().end};
+    assert(!mappings.empty() && !all.empty());
     if (watch(all) && move_all(mappings, relocated)) return true;
     unwatch(all);
     return false;

@@ -125,7 +125,7 @@ TEST(MapText, OtherSignaturesAreRefused) {
 TEST(MapText, MoreOrFewerRulesThanAnnouncedAreRefused) {
   EXPECT_NE(complaint(replaced("rules 2", "rules 3")), "none");
   EXPECT_NE(complaint(replaced("rules 2", "rules 1")), "none");
-  EXPECT_NE(complaint(std::string(text) + "more\n"), "none");
+  EXPECT_NE(complaint(std::string(text).append("more\n")), "none");
 }
 
 TEST(MapText, FitsThatDoNotFitAreRefused) {

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cassert>
+
 namespace tutti {
 
 Execution::Execution(Machine& machine, const Interleaving& interleaving, Lateness lateness)
@@ -49,6 +51,7 @@ void Execution::run_ready_steps() {
 }
 
 Program::StepId Execution::pick() {
+  assert(next_ < pool_.size());
   if (interleaving_.pick == Interleaving::Pick::oldest) return pool_[next_++];
   if (interleaving_.pick == Interleaving::Pick::random)
     std::swap(pool_[random_() % pool_.size()], pool_.back());
@@ -94,6 +97,7 @@ void Execution::visit_receive(StepId step) {
     return;
   }
   if (interleaving_.buffered) {
+    assert(machine_.done(send));
     machine_.deliver(rank, step, sent_[send]);
     std::vector<Provenance>().swap(sent_[send]);
   } else {

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cassert>
+
 namespace tutti {
 
 void Machine::reset(const Program& program, const Shape& shape, const Meaning& meaning,
@@ -15,6 +17,7 @@ void Machine::reset(const Program& program, const Shape& shape, const Meaning& m
 }
 
 void Machine::perform(int rank, StepId step) {
+  assert(ready(step));
   const auto source = memory_.read(rank, step, input_);
   taken_.assign(source.begin(), source.end());
   memory_.write(rank, step, taken_);

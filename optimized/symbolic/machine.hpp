@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 #include "optimized/symbolic/memory.hpp"
@@ -20,7 +21,10 @@ class Machine {
   bool ready(StepId step) const { return progress_[step].waits_for == 0; }
   bool posted(StepId step) const { return progress_[step].waits_for == posted_mark; }
   bool done(StepId step) const { return progress_[step].waits_for == done_mark; }
-  void post(StepId step) { progress_[step].waits_for = posted_mark; }
+  void post(StepId step) {
+    assert(ready(step));
+    progress_[step].waits_for = posted_mark;
+  }
   /// Returns the last round in which a step completed on which this step depends.
   std::int32_t ready_round(StepId step) const { return progress_[step].round; }
 
@@ -36,10 +40,12 @@ class Machine {
   /// last.
   template <class OnReady>
   void complete(StepId step, std::int32_t round, OnReady on_ready) {
+    assert(ready(step) || posted(step));
     progress_[step].waits_for = done_mark;
     ++done_;
     for (const auto successor : program_->successors_of(step)) {
       auto& progress = progress_[successor];
+      assert(progress.waits_for > 0 && progress.waits_for < posted_mark);
       progress.round = std::max(progress.round, round);
       if (--progress.waits_for == 0) on_ready(successor);
     }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cassert>
 
 namespace tutti {
 
@@ -33,6 +34,7 @@ const Memory::Buffers& Memory::buffers(Buffer buffer) const {
 
 std::span<const Provenance> Memory::find(int rank, Buffer buffer, std::uint32_t offset,
                                          std::uint32_t length) const {
+  assert(buffer != Buffer::input);
   const auto& [units, first_of_rank] = buffers(buffer);
   return std::span(units).subspan(first_of_rank[static_cast<std::size_t>(rank)] + offset, length);
 }
@@ -65,6 +67,7 @@ void Memory::refute_read(int rank, Program::StepId step, std::span<const Provena
 
 void Memory::write(int rank, Program::StepId step, std::span<const Provenance> units) {
   const auto& it = (*program_)[step];
+  assert(units.size() == it.length);
   const auto place = find(rank, it.target_buffer, it.target, it.length);
   auto* const target = const_cast<Provenance*>(place.data());
   if (it.action == Action::receive || it.action == Action::copy) {
@@ -100,6 +103,7 @@ void Memory::check_results() const {
     const auto size =
         first[static_cast<std::size_t>(rank) + 1] - first[static_cast<std::size_t>(rank)];
     const auto got = find(rank, Buffer::output, 0, static_cast<std::uint32_t>(size));
+    assert(expected.size() <= got.size());
     for (std::size_t i = 0; i < expected.size(); ++i)
       if (got[i] != expected[i])
         throw Refuted(fmt::format("wrong result: rank {} output[{}] holds {}, expected {}", rank, i,

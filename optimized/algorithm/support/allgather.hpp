@@ -87,7 +87,8 @@ inline void allgather_recursive_doubling(const Shape& shape, const Parameters&, 
 }
 
 /// Gathers by Bruck's algorithm. Working memory holds the blocks in the order that begins with the
-/// rank's own; in every step, the held run of blocks is sent back by 1 to radix-1 times its length.
+/// rank's own; in every step, the held run of blocks goes to the ranks whose numbers are lower by 1 to radix-1
+/// times its length.
 inline void allgather_bruck(const Shape& shape, int radix, int rank, ScheduleBuilder& schedule) {
   const int p = shape.ranks;
   const Blocks blocks(shape, rank);
