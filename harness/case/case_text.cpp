@@ -6,7 +6,6 @@
 
 #include "contract/error.hpp"
 #include "harness/case/case.hpp"
-#include "harness/case/case_fields.hpp"
 #include "harness/case/field_text.hpp"
 #include "harness/case/validate.hpp"
 

@@ -83,7 +83,7 @@ struct FieldText<std::vector<Entry>> {
     }
   }
   static std::string expected() {
-    return FieldText<Entry>::expected() + ", or several separated by commas";
+    return FieldText<Entry>::expected().append(", or several separated by commas");
   }
 };
 

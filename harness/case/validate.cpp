@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "contract/error.hpp"
-#include "harness/case/case_fields.hpp"
+#include "harness/case/case.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/field_text.hpp"
 #include "harness/case/place.hpp"

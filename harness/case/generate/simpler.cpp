@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <type_traits>
 
 #include "harness/case/generate/valid.hpp"
 #include "harness/case/place.hpp"
@@ -113,6 +114,26 @@ void later_instead_of_longer(const Case& test, Candidates& candidates) {
     });
 }
 
+/// Calls the visitor for the fields of an operation that are switches: true or false, or an
+/// enumeration whose first value is the plain one. The element and the operator are none: the
+/// simplest element is not the first, and a reduction needs an operator.
+template <typename Visitor>
+void for_each_switch(Visitor visitor) {
+  for_each_field(operation_fields, [&]<typename Value>(const Field<Operation, Value>& field) {
+    constexpr bool plain_first = std::is_same_v<Value, bool> || std::is_enum_v<Value>;
+    if constexpr (plain_first && !std::is_same_v<Value, Element> &&
+                  !std::is_same_v<Value, Operator>)
+      visitor(field.member);
+  });
+}
+
+/// Adds candidates with one switch at its default.
+void default_values(Candidates& candidates) {
+  for_each_switch([&](auto member) {
+    candidates.add_per_operation([member](Operation& o) { o.*member = Operation{}.*member; });
+  });
+}
+
 void plainer_elements(Candidates& candidates) {
   candidates.add_per_operation([](Operation& o) {
     if (o.op != Operator::none) o.op = Operator::sum;
@@ -125,7 +146,6 @@ void plainer_elements(Candidates& candidates) {
   candidates.add_per_operation([](Operation& o) { o.element = Element::int32; });
   candidates.add_per_operation([](Operation& o) { o.element = Element::int_int; });
   candidates.add_per_operation([](Operation& o) { o.element = Element::float64; });
-  candidates.add_per_operation([](Operation& o) { o.data = Data::exact; });
 }
 
 template <typename Value>
@@ -150,7 +170,8 @@ std::int64_t complexity(const Operation& o) {
   sum += distance(o.send_offsets) + distance(o.receive_offsets) + distance(o.delays_us);
   sum += element_complexity(o.element);
   sum += o.op > Operator::sum ? 1 : 0;
-  return sum + o.scattered + (o.in_place == InPlace::yes) + (o.data != Data::exact);
+  for_each_switch([&](auto member) { sum += o.*member != Operation{}.*member; });
+  return sum;
 }
 
 }  // namespace
@@ -186,9 +207,8 @@ std::vector<Case> simpler(const Case& test) {
   plainer_vector(test, &Operation::receive_layouts, candidates);
   plainer_vector(test, &Operation::send_offsets, candidates);
   plainer_vector(test, &Operation::receive_offsets, candidates);
-  candidates.add_per_operation([](Operation& o) { o.scattered = false; });
-  candidates.add_per_operation([](Operation& o) { o.in_place = InPlace::no; });
   candidates.add_per_operation([](Operation& o) { o.root = 0; });
+  default_values(candidates);
   plainer_elements(candidates);
   return std::move(candidates).take();
 }
