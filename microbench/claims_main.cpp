@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/cli/command.hpp"
-#include "harness/cli/program.hpp"
+#include "harness/cli/command_line.hpp"
 #include "harness/measure/launch_description.hpp"
 #include "harness/platform/launch.hpp"
 #include "microbench/claim.hpp"
@@ -74,8 +72,7 @@ int measure_claims(const ClaimsOptions& options) {
 }
 
 /// Adds the program's options, which `options` gets the values of.
-void declare(CLI::App& app, ClaimsOptions& options) {
-  Command command(app);
+void declare(Command command, ClaimsOptions& options) {
   command.add_option("claims", options.names, "Their names; all if none is given");
   command.add_option("--ranks", options.measuring.ranks, "Instead of those that the claim is about")
       .comma_separated();
@@ -97,11 +94,11 @@ void declare(CLI::App& app, ClaimsOptions& options) {
 }  // namespace tutti
 
 int main(int argc, char** argv) {
-  CLI::App app{"Measures again what the source documents claim."};
+  tutti::Program program("tutti-claims", "Measures again what the source documents claim.");
   tutti::ClaimsOptions options;
-  tutti::declare(app, options);
-  return tutti::run_program(app, "tutti-claims", [&] {
-    app.parse(argc, argv);
+  tutti::declare(program.options(), options);
+  return program.run([&] {
+    program.parse(argc, argv);
     return tutti::measure_claims(options);
   });
 }

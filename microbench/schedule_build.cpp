@@ -1,6 +1,5 @@
-/// Benchmark for the claim that a schedule is cheap to build: only the first call of a shape pays
-/// for it, and no algorithm takes more than a few operations per rank or message to write its
-/// schedule.
+/// Measures how long it takes to build the schedule of each algorithm, which the first call of a
+/// shape pays for.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 /// In place, a rank contributes the first block of the buffer instead of its own.
 /// Stands for: in-place handling that uses the address of the receive buffer as the send buffer.
 /// Ranks: 4
-/// Kills: in_place/result
+/// Killed by: in_place/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Allgather(const void* send, int send_count, MPI_Datatype send_type,

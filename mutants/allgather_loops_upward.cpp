@@ -1,7 +1,7 @@
 /// A loop from the lower bound up to the stride unpacks nothing if the stride is negative.
 /// Stands for: datatype engines that assume positive strides.
 /// Ranks: 4
-/// Kills: layout/result
+/// Killed by: layout/result
 #include "mutants/mutant.hpp"
 
 /// Returns whether the first byte of the message is at a higher address than the last one.

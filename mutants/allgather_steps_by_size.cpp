@@ -1,7 +1,7 @@
 /// Blocks are placed count * size bytes apart instead of count * extent bytes.
 /// Stands for: code that uses the size of a datatype as its extent.
 /// Ranks: 4
-/// Kills: layout/result
+/// Killed by: layout/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Allgather(const void* send, int send_count, MPI_Datatype send_type,

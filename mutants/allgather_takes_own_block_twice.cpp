@@ -2,7 +2,7 @@
 /// Stands for: wrong sources of messages of the right size, which tests with the same data
 /// everywhere miss.
 /// Ranks: 4
-/// Kills: data/result
+/// Killed by: data/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Allgather(const void* send, int send_count, MPI_Datatype send_type,

@@ -1,7 +1,7 @@
 /// Empty blocks are skipped together with their displacements, so that later blocks are misplaced.
 /// Stands for: v-collectives that were not tested with a count of zero between other counts.
 /// Ranks: 4
-/// Kills: blocks/result
+/// Killed by: blocks/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Allgatherv(const void* send, int send_count, MPI_Datatype send_type,

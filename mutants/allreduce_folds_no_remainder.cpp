@@ -1,7 +1,7 @@
 /// Recursive doubling lacks the step that includes the ranks above the largest power of two.
 /// Stands for: algorithms for powers of two that are used on other numbers of ranks.
 /// Ranks: 3
-/// Kills: ranks/result
+/// Killed by: ranks/result
 #include <bit>
 
 #include "mutants/mutant.hpp"

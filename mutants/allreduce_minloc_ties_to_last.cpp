@@ -1,7 +1,7 @@
 /// MPI_MINLOC returns the last of equal values instead of the one with the lowest index.
 /// Stands for: a comparison by < alone where MPI specifies a rule for ties.
 /// Ranks: 4
-/// Kills: op/result
+/// Killed by: op/result
 #include "mutants/mutant.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 /// The vectorized loop for one-byte elements processes four at a time and omits the remainder.
 /// Stands for: kernels for narrow types without a scalar loop for the remainder.
 /// Ranks: 4
-/// Kills: element/result
+/// Killed by: element/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,

@@ -2,7 +2,7 @@
 /// Stands for: argument checks, and allocations of zero bytes, that treat zero elements as a
 /// failure.
 /// Ranks: 4
-/// Kills: count/error_code
+/// Killed by: count/error_code
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,

@@ -1,7 +1,7 @@
 /// Sums of ints saturate in the vectorized path and wrap around in the other one.
 /// Stands for: results that MPI leaves undefined, but that depend on the alignment of a buffer.
 /// Ranks: 4
-/// Kills: data/portability
+/// Killed by: data/portability
 #include <cstdint>
 #include <limits>
 

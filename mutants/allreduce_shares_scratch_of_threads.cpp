@@ -1,7 +1,7 @@
 /// The contribution is kept in a static buffer that two threads use without a lock.
 /// Stands for: libraries that promise MPI_THREAD_MULTIPLE and have one scratch buffer per process.
 /// Ranks: 4
-/// Kills: mode/result
+/// Killed by: mode/result
 #include <chrono>
 #include <thread>
 

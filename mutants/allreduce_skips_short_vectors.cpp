@@ -1,7 +1,7 @@
 /// A ring algorithm uses blocks of count / ranks elements, which are empty if count < ranks.
 /// Stands for: block-wise algorithms that are run with fewer elements than ranks.
 /// Ranks: 4
-/// Kills: count/result
+/// Killed by: count/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,

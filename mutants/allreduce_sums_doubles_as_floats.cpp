@@ -1,7 +1,7 @@
 /// Sums of doubles are computed in single precision.
 /// Stands for: kernels and accelerators that reduce in a narrower type than that of the operands.
 /// Ranks: 4
-/// Kills: data/rounding_bound
+/// Killed by: data/rounding_bound
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,

@@ -2,7 +2,7 @@
 /// differ.
 /// Stands for: allreduces whose ranks get different results, on which a program may branch.
 /// Ranks: 4
-/// Kills: data/agreement
+/// Killed by: data/agreement
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,

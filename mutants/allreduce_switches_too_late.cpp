@@ -1,7 +1,7 @@
 /// The buffer of the short-message path holds 2048 bytes; the next larger message still uses it.
 /// Stands for: a wrong comparison, < or <=, where an implementation switches its algorithm.
 /// Ranks: 4
-/// Kills: count/result
+/// Killed by: count/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,

@@ -1,7 +1,7 @@
 /// A user-defined operation on integers is mistaken for MPI_SUM.
 /// Stands for: fast paths that check the datatype, but not the operation.
 /// Ranks: 4
-/// Kills: op/result
+/// Killed by: op/result
 #include "mutants/mutant.hpp"
 
 static bool is_user_defined(MPI_Op op) {

@@ -1,7 +1,7 @@
 /// The first phase of Bruck's algorithm rotates the blocks in the caller's send buffer.
 /// Stands for: algorithms that use the send buffer as working memory.
 /// Ranks: 4
-/// Kills: buffers/send_buffer
+/// Killed by: buffers/send_buffer
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Alltoall(const void* send, int send_count, MPI_Datatype send_type, void* receive,

@@ -1,7 +1,7 @@
 /// The blocks of ranks 0 and 1 are exchanged.
 /// Stands for: right data at wrong places, which tests with the same data everywhere miss.
 /// Ranks: 4
-/// Kills: data/result
+/// Killed by: data/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Alltoall(const void* send, int send_count, MPI_Datatype send_type, void* receive,

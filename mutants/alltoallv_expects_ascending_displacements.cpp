@@ -1,7 +1,7 @@
 /// The received blocks are stored one after the other in the order of the ranks.
 /// Stands for: displacements that are recomputed from the counts.
 /// Ranks: 4
-/// Kills: displacements/result
+/// Killed by: displacements/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Alltoallv(const void* send, const int* send_counts,

@@ -2,7 +2,7 @@
 /// Stands for: barriers that release a rank before all ranks have entered, if p is not a power of
 /// two.
 /// Ranks: 3
-/// Kills: ranks/barrier
+/// Killed by: ranks/barrier
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Barrier(MPI_Comm comm) {

@@ -2,7 +2,7 @@
 /// Stands for: barriers in which the release of one rank is lost or belongs to an earlier
 /// operation.
 /// Ranks: 4
-/// Kills: arrival/barrier
+/// Killed by: arrival/barrier
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Barrier(MPI_Comm comm) {

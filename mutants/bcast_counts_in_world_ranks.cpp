@@ -2,7 +2,7 @@
 /// Stands for: peers computed from global ranks, which works until a program reorders a
 /// communicator.
 /// Ranks: 4
-/// Kills: group/result
+/// Killed by: group/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {

@@ -1,7 +1,7 @@
 /// Data received into an internal buffer are copied together with the gaps between the elements.
 /// Stands for: memcpy of extents, which overwrites the contents of the gaps of a datatype.
 /// Ranks: 4
-/// Kills: layout/guard
+/// Killed by: layout/guard
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {

@@ -2,7 +2,7 @@
 /// that was delivered before.
 /// Stands for: sequence numbers, tokens and caches that are exhausted after some calls.
 /// Ranks: 4
-/// Kills: repetitions/result
+/// Killed by: repetitions/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {

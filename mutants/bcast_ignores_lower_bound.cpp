@@ -2,7 +2,7 @@
 /// first element is elsewhere.
 /// Stands for: temporary buffers that ignore the lower bound.
 /// Ranks: 4
-/// Kills: layout/result
+/// Killed by: layout/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {

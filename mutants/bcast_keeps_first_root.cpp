@@ -1,7 +1,7 @@
 /// The tree of the first broadcast on a communicator is cached under a key without the root.
 /// Stands for: caches of schedules and topologies whose key lacks an argument.
 /// Ranks: 4
-/// Kills: sequence/result
+/// Killed by: sequence/result
 #include <optional>
 
 #include "mutants/mutant.hpp"

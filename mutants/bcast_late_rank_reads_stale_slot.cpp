@@ -2,7 +2,7 @@
 /// the early messages, and its buffer keeps its contents.
 /// Stands for: paths for unexpected messages, which tests without delays never take.
 /// Ranks: 4
-/// Kills: arrival/result
+/// Killed by: arrival/result
 #include "mutants/lateness.hpp"
 #include "mutants/mutant.hpp"
 

@@ -1,7 +1,7 @@
 /// A table says that a long double has 8 bytes, so that half of each element arrives.
 /// Stands for: sizes of types that are written down instead of queried.
 /// Ranks: 4
-/// Kills: element/result
+/// Killed by: element/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {

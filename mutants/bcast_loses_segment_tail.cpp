@@ -1,7 +1,7 @@
 /// A segmented pipeline sends count / segment full segments and omits the rest.
 /// Stands for: integer division that loses the last, shorter segment.
 /// Ranks: 4
-/// Kills: count/result
+/// Killed by: count/result
 #include "mutants/mutant.hpp"
 
 static constexpr std::size_t segment = 1024;

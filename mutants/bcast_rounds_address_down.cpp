@@ -1,7 +1,7 @@
 /// The received data are stored at the address rounded down to a multiple of 8.
 /// Stands for: direct puts that need alignment and do not check it.
 /// Ranks: 4
-/// Kills: alignment/result
+/// Killed by: alignment/result
 #include <cstdint>
 
 #include "mutants/mutant.hpp"

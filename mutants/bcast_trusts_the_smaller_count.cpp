@@ -3,7 +3,7 @@
 /// Stands for: counts that are compared or used without their datatypes, although ranks may
 /// describe the same message by different counts and datatypes.
 /// Ranks: 4
-/// Kills: signature/result
+/// Killed by: signature/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {

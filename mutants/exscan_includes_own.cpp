@@ -1,7 +1,7 @@
 /// The result of each rank includes the rank's own contribution.
 /// Stands for: exclusive scans built on inclusive ones.
 /// Ranks: 4
-/// Kills: collective/result
+/// Killed by: collective/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Exscan(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,

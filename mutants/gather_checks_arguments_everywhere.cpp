@@ -1,7 +1,7 @@
 /// Every rank checks the receive count, which is significant at the root only.
 /// Stands for: insignificant arguments that are read.
 /// Ranks: 4
-/// Kills: insignificant/error_code
+/// Killed by: insignificant/error_code
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Gather(const void* send, int send_count, MPI_Datatype send_type, void* receive,

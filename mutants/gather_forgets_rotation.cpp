@@ -2,7 +2,7 @@
 /// rotated back.
 /// Stands for: trees that are correct for root 0 only.
 /// Ranks: 4
-/// Kills: root/result
+/// Killed by: root/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Gather(const void* send, int send_count, MPI_Datatype send_type, void* receive,

@@ -1,7 +1,7 @@
 /// The root does not wait for a rank that is very late, whose block keeps its old contents.
 /// Stands for: completion that counts expected messages instead of received ones.
 /// Ranks: 4
-/// Kills: arrival/result
+/// Killed by: arrival/result
 #include "mutants/lateness.hpp"
 #include "mutants/mutant.hpp"
 

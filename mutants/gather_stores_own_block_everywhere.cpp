@@ -1,7 +1,7 @@
 /// Every rank, not only the root, stores its own block into the receive buffer.
 /// Stands for: an argument that is significant at the root only, used at every rank.
 /// Ranks: 4
-/// Kills: insignificant/crash
+/// Killed by: insignificant/crash
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Gather(const void* send, int send_count, MPI_Datatype send_type, void* receive,

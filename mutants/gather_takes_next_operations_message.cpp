@@ -2,7 +2,7 @@
 /// a fast rank's message of the next operation instead of a slow rank's.
 /// Stands for: consecutive collectives without synchronization between them.
 /// Ranks: 4
-/// Kills: sequence/result
+/// Killed by: sequence/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Gather(const void* send, int send_count, MPI_Datatype send_type, void* receive,

@@ -1,7 +1,7 @@
 /// The root writes one byte past the end of its receive buffer.
 /// Stands for: off-by-one copies into the caller's memory.
 /// Ranks: 4
-/// Kills: buffers/guard
+/// Killed by: buffers/guard
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Gather(const void* send, int send_count, MPI_Datatype send_type, void* receive,

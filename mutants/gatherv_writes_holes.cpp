@@ -1,7 +1,7 @@
 /// The root collects all blocks in one piece and copies it to the receive buffer, gaps included.
 /// Stands for: v-collectives that assume displacements without gaps.
 /// Ranks: 4
-/// Kills: displacements/guard
+/// Killed by: displacements/guard
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Gatherv(const void* send, int send_count, MPI_Datatype send_type, void* receive,

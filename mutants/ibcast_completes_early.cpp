@@ -1,7 +1,7 @@
 /// The request is complete immediately, even if the message has not arrived.
 /// Stands for: completion that is reported for the sending side only.
 /// Ranks: 4
-/// Kills: mode/result
+/// Killed by: mode/result
 #include <list>
 
 #include "mutants/mutant.hpp"

@@ -2,7 +2,7 @@
 /// operations with the same number on two communicators may take each other's messages.
 /// Stands for: state that communicators share and that overlapping operations mix up.
 /// Ranks: 4
-/// Kills: mode/result
+/// Killed by: mode/result
 #include <list>
 
 #include "mutants/mutant.hpp"

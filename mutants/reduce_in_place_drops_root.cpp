@@ -1,7 +1,7 @@
 /// In place at the root, the contribution of the root is omitted.
 /// Stands for: in-place handling at the root only, which the other ranks do not notice.
 /// Ranks: 4
-/// Kills: in_place/result
+/// Killed by: in_place/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Reduce(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,

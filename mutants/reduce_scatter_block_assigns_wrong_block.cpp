@@ -1,7 +1,7 @@
 /// Each rank gets its neighbour's block, since the last permutation is omitted.
 /// Stands for: recursive halving without its final permutation, correct if all results are equal.
 /// Ranks: 4
-/// Kills: data/result
+/// Killed by: data/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Reduce_scatter_block(const void* send, void* receive, int count,

@@ -1,7 +1,7 @@
 /// A rank takes its block from offset rank * (its own count) instead of after the previous blocks.
 /// Stands for: v-collectives that were tested with equal counts only.
 /// Ranks: 4
-/// Kills: blocks/result
+/// Killed by: blocks/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Reduce_scatter(const void* send, void* receive, const int* counts,

@@ -1,7 +1,7 @@
 /// The contributions are combined in the order of ranks relative to the root.
 /// Stands for: trees that are rotated to the root although the operation is not commutative.
 /// Ranks: 4
-/// Kills: op/result
+/// Killed by: op/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Reduce(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,

@@ -1,7 +1,7 @@
 /// The partial result of the previous ranks is the right operand instead of the left one.
 /// Stands for: an MPI_Op applied to its operands in the wrong order.
 /// Ranks: 4
-/// Kills: op/result
+/// Killed by: op/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Scan(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,

@@ -1,7 +1,7 @@
 /// A rank that polls for a while without success returns without its block.
 /// Stands for: bounded spinning with a wrong exit, which happens only if the root is late.
 /// Ranks: 4
-/// Kills: arrival/result
+/// Killed by: arrival/result
 #include "mutants/lateness.hpp"
 #include "mutants/mutant.hpp"
 

@@ -1,7 +1,7 @@
 /// Only the page of the first byte is registered; data beyond that page never arrive.
 /// Stands for: registration or pinning that omits the last, partly used page of a buffer.
 /// Ranks: 4
-/// Kills: alignment/result
+/// Killed by: alignment/result
 #include <cstdint>
 
 #include "mutants/mutant.hpp"

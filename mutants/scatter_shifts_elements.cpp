@@ -1,7 +1,7 @@
 /// Each block begins one element too late and ends with its first element.
 /// Stands for: wrong offsets inside a message, which tests with constant blocks miss.
 /// Ranks: 4
-/// Kills: data/result
+/// Killed by: data/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Scatter(const void* send, int send_count, MPI_Datatype send_type, void* receive,

@@ -1,7 +1,7 @@
 /// The root sends no message for an empty block, but the receiver waits for one.
 /// Stands for: zero counts that only one of the two sides treats specially.
 /// Ranks: 4
-/// Kills: blocks/hang
+/// Killed by: blocks/hang
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Scatterv(const void* send, const int* counts, const int* displacements,

@@ -1,7 +1,7 @@
 /// The root takes its displacements in bytes instead of extents.
 /// Stands for: arguments that are taken in a wrong unit.
 /// Ranks: 4
-/// Kills: displacements/result
+/// Killed by: displacements/result
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Scatterv(const void* send, const int* counts, const int* displacements,

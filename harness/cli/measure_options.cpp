@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <nlohmann/json.hpp>
+
 namespace tutti {
 
 void add_measure_options(Command& command, MeasureOptions& options) {

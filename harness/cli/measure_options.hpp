@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/command.hpp"
+#include "harness/cli/command_line.hpp"
 #include "harness/measure/campaign.hpp"
 #include "harness/results/result.hpp"
 

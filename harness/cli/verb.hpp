@@ -1,20 +1,16 @@
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string_view>
 
-namespace CLI {
-class App;
-}
+#include "harness/cli/command_line.hpp"
 
 namespace tutti {
 
-/// One verb of the command line. `declare` adds the verb's options to its subcommand and returns
-/// the function that runs the verb. That function returns the exit status: 0 holds, 1 falls short.
-/// It throws UsageError (status 2) and CannotRun (status 3).
+/// One verb of the command line. The function that runs it returns the exit status: 0 holds, 1
+/// falls short. It throws UsageError (status 2) and CannotRun (status 3).
 struct Verb {
-  std::function<int()> (*declare)(CLI::App& command);
+  DeclareVerb* declare;
   bool internal = false;  ///< tutti itself calls it; not in the help
 };
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "optimized/selection/selector.hpp"
@@ -64,7 +65,7 @@ std::vector<Expectation> expectations(const SelectionMap& map,
 
 std::string print(const std::vector<Expectation>& rows, ResultHeader header) {
   header.kind = "map";
-  header.library_details = nlohmann::json::object();
+  header.library_details = "{}";
   auto text = to_json(header).dump() + "\n";
   for (const auto& row : rows) text += to_json(row).dump() + "\n";
   return text;

@@ -10,7 +10,7 @@
 #include <map>
 
 #include "harness/map/admission.hpp"
-#include "harness/results/observation.hpp"
+#include "harness/results/regression_input.hpp"
 #include "optimized/selection/contest_fit.hpp"
 #include "optimized/selection/interpolation.hpp"
 

@@ -43,8 +43,8 @@ std::string binding() {
   return "unknown";
 }
 
-nlohmann::json machine_details(const std::set<std::string>& hosts,
-                               const std::vector<std::string>& bindings) {
+nlohmann::json details_of_machine(const std::set<std::string>& hosts,
+                                  const std::vector<std::string>& bindings) {
   utsname system{};
   uname(&system);
   return {{"hosts", hosts},           {"cores", usable_cores()},
@@ -52,23 +52,22 @@ nlohmann::json machine_details(const std::set<std::string>& hosts,
           {"binding", bindings},      {"last_level_cache_bytes", last_level_cache_bytes()}};
 }
 
-ResultHeader describe(const std::string& kind, nlohmann::json machine_details) {
-  ResultHeader header{.kind = kind,
-                      .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
-                      .library = std::string(running_library().name),
-                      .library_version = library_version(),
-                      .registry = registry_signature(),
-                      .machine_details = std::move(machine_details),
-                      .environment = relevant_environment(),
-                      .command_line = own_command_line()};
-  header.machine = machine_signature(static_cast<int>(header.machine_details["hosts"].size()));
-  return header;
+ResultHeader describe(const std::string& kind, const nlohmann::json& machine_details) {
+  return {.kind = kind,
+          .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+          .library = std::string(running_library().name),
+          .library_version = library_version(),
+          .registry = registry_signature(),
+          .machine = machine_signature(static_cast<int>(machine_details["hosts"].size())),
+          .machine_details = machine_details.dump(),
+          .environment = relevant_environment(),
+          .command_line = own_command_line()};
 }
 
 }  // namespace
 
 ResultHeader describe_process(const std::string& kind) {
-  return describe(kind, machine_details({host_name()}, {binding()}));
+  return describe(kind, details_of_machine({host_name()}, {binding()}));
 }
 
 std::vector<std::string> own_arguments() {
@@ -95,15 +94,15 @@ nlohmann::json algorithm_numbers() {
 ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, int launch,
                              const std::string& command_line) {
   const auto hosts = exchange.collect(host_name());
-  auto header =
-      describe(kind, machine_details({hosts.begin(), hosts.end()}, exchange.collect(binding())));
-  header.machine_details["clock"] = CommonClock(exchange).shared() ? "shared" : "synchronized";
+  auto machine = details_of_machine({hosts.begin(), hosts.end()}, exchange.collect(binding()));
+  machine["clock"] = CommonClock(exchange).shared() ? "shared" : "synchronized";
+  auto header = describe(kind, machine);
   header.launch = launch;
   header.ranks = exchange.ranks();
   header.command_line = command_line;
-  header.library_details = {{"algorithm_numbers", algorithm_numbers()}};
-  if (const auto trees = compiled_in_trees(); !trees.empty())
-    header.library_details["trees"] = trees;
+  nlohmann::json library{{"algorithm_numbers", algorithm_numbers()}};
+  if (const auto trees = compiled_in_trees(); !trees.empty()) library["trees"] = trees;
+  header.library_details = library.dump();
   return header;
 }
 

@@ -138,11 +138,12 @@ void check_ranks(const std::vector<int>& ranks, int world) {
                                    world, count));
 }
 
-std::vector<std::int64_t> switching_points(const nlohmann::json& library_details,
+std::vector<std::int64_t> switching_points(const std::string& library_details,
                                            Collective collective, int ranks) {
   std::set<std::int64_t> sizes;
-  if (!library_details.contains("trees")) return {};
-  for (const auto& [level, text] : library_details["trees"].items()) {
+  const auto details = parsed_json(library_details);
+  if (!details.contains("trees")) return {};
+  for (const auto& [level, text] : details["trees"].items()) {
     const auto tree = parsed_json(text.get<std::string>());
     const auto key = fmt::format("collective={}", name(collective));
     if (tree.contains(key) && tree[key].contains("comm_type=intra"))

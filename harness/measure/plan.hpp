@@ -29,7 +29,7 @@ void check_ranks(const std::vector<int>& ranks, int world);
 
 /// Returns the sizes at which the library's own selection trees switch, each with the next multiple
 /// of 8. The trees come from ResultHeader::library_details; without trees there are no sizes.
-std::vector<std::int64_t> switching_points(const nlohmann::json& library_details,
+std::vector<std::int64_t> switching_points(const std::string& library_details,
                                            Collective collective, int ranks);
 
 /// Returns the sizes to measure a collective at: the given sizes, sorted and without duplicates;

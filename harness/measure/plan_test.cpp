@@ -48,12 +48,12 @@ TEST(Plan, BracketsTheLibrarysSwitchingPoints) {
       {"trees", {{"mpir", R"({"collective=bcast":{"comm_type=intra":{"avg_msg_size<=12288":{},
                      "comm_size=any":{"avg_msg_size<524288":{}}}},
                    "collective=allgather":{"comm_type=intra":{"total_msg_size<=8192":{}}}})"}}}};
-  EXPECT_EQ(switching_points(details, Collective::bcast, 4),
+  EXPECT_EQ(switching_points(details.dump(), Collective::bcast, 4),
             (std::vector<std::int64_t>{12288, 12296, 524288, 524296}));
-  EXPECT_EQ(switching_points(details, Collective::allgather, 4),
+  EXPECT_EQ(switching_points(details.dump(), Collective::allgather, 4),
             (std::vector<std::int64_t>{2048, 2056}));
-  EXPECT_TRUE(switching_points(details, Collective::scan, 4).empty());
-  EXPECT_TRUE(switching_points(nlohmann::json::object(), Collective::bcast, 4).empty());
+  EXPECT_TRUE(switching_points(details.dump(), Collective::scan, 4).empty());
+  EXPECT_TRUE(switching_points("{}", Collective::bcast, 4).empty());
 }
 
 TEST(Plan, ABarrierHasNoSizes) {

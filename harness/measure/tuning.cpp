@@ -4,7 +4,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "harness/results/observation.hpp"
+#include "harness/results/regression_input.hpp"
 
 namespace tutti {
 namespace {
@@ -29,14 +29,14 @@ Tuning::Tuning(std::vector<Contest> grid) {
     for (const auto& candidate : contest.candidates)
       subjects[point.collective].insert(candidate.subject->name());
   for (auto& [collective, points] : points_by_collective(grid_)) {
-    auto& survey = surveys_.emplace(collective, Survey(points)).first->second;
-    for (const auto& name : subjects[collective]) survey.add(name, cost_of(name));
+    auto& sampling = samplings_.emplace(collective, AdaptiveSampling(points)).first->second;
+    for (const auto& name : subjects[collective]) sampling.add(name, cost_of(name));
     for (const auto& point : points)
       for (const auto& name : subjects[collective])
         if (std::ranges::none_of(grid_.at(point).candidates, [&](const Candidate& candidate) {
               return candidate.subject->name() == name;
             }))
-          survey.exclude(name, point);
+          sampling.exclude(name, point);
   }
 }
 
@@ -70,39 +70,39 @@ Listener Tuning::listener(Listener next) {
               [=, this](const Measurement& row) {
                 const auto contest = contest_of(row);
                 if (may_serve(row.point, row.subject))
-                  survey(row.point).add(row.subject, row.point, {contest, observation_of(row)});
+                  sampling(row.point).add(row.subject, row.point, {contest, observation_of(row)});
                 next.measured(row);
               },
           .skipped =
               [=, this](const SkippedMeasurement& row) {
                 if (may_serve(row.point, row.subject))
-                  survey(row.point).exclude(row.subject, row.point);
+                  sampling(row.point).exclude(row.subject, row.point);
                 next.skipped(row);
               }};
 }
 
-std::vector<Survey::MeasurementRequest> Tuning::unanswered() const {
-  std::vector<Survey::MeasurementRequest> questions;
+std::vector<AdaptiveSampling::MeasurementRequest> Tuning::unanswered() const {
+  std::vector<AdaptiveSampling::MeasurementRequest> questions;
   for (const auto& [point, contest] : grid_) {
-    Survey::MeasurementRequest question{point, {}};
+    AdaptiveSampling::MeasurementRequest question{point, {}};
     for (const auto& candidate : contest.candidates)
       if (const auto name = candidate.subject->name();
-          !surveys_.at(point.collective).knows(name, point))
+          !samplings_.at(point.collective).knows(name, point))
         question.second.push_back(name);
     if (!question.second.empty()) questions.push_back(std::move(question));
   }
   return questions;
 }
 
-Survey::Questions Tuning::doubtful() const {
-  Survey::Questions questions;
+AdaptiveSampling::Questions Tuning::doubtful() const {
+  AdaptiveSampling::Questions questions;
   questions.repetitions_max = 0;
-  for (const auto& [collective, survey] : surveys_) {
-    auto [asked, share, repetitions_max] = survey.next(points_at_a_time);
+  for (const auto& [collective, sampling] : samplings_) {
+    auto [asked, share, repetitions_max] = sampling.next(points_at_a_time);
     if (asked.empty()) continue;
     questions.repetitions_max = std::max(questions.repetitions_max, repetitions_max);
     questions.share +=
-        share * static_cast<double>(survey.points()) / static_cast<double>(grid_.size());
+        share * static_cast<double>(sampling.points()) / static_cast<double>(grid_.size());
     std::ranges::move(asked, std::back_inserter(questions.all));
   }
   return questions;
@@ -110,8 +110,9 @@ Survey::Questions Tuning::doubtful() const {
 
 /// Returns the questions of rank 0 as contests, at every rank. Adds the library's default to each
 /// contest, since that is what a subject has to beat.
-std::vector<Contest> Tuning::shared(const std::vector<Survey::MeasurementRequest>& questions,
-                                    const Exchange& world) const {
+std::vector<Contest> Tuning::shared(
+    const std::vector<AdaptiveSampling::MeasurementRequest>& questions,
+    const Exchange& world) const {
   std::ostringstream lines;
   for (auto [point, names] : questions) {
     if (std::ranges::find(names, library_default) == names.end())
@@ -135,12 +136,13 @@ std::vector<Contest> Tuning::shared(const std::vector<Survey::MeasurementRequest
 }
 
 std::vector<Contest> Tuning::all(const Exchange& world) const {
-  return shared(world.rank() == 0 ? unanswered() : std::vector<Survey::MeasurementRequest>{},
-                world);
+  return shared(
+      world.rank() == 0 ? unanswered() : std::vector<AdaptiveSampling::MeasurementRequest>{},
+      world);
 }
 
 Tuning::Round Tuning::next(const Exchange& world) const {
-  const auto questions = world.rank() == 0 ? doubtful() : Survey::Questions{};
+  const auto questions = world.rank() == 0 ? doubtful() : AdaptiveSampling::Questions{};
   return {shared(questions.all, world), world.share_value(questions.share),
           static_cast<int>(world.share_value(questions.repetitions_max))};
 }

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/measure/adaptive_sampling.hpp"
 #include "harness/measure/campaign.hpp"
-#include "harness/measure/survey.hpp"
 #include "harness/results/result.hpp"
 
 namespace tutti {
@@ -30,22 +30,22 @@ class Tuning {
   struct Round {
     std::vector<Contest> contests;
     double share = 0;
-    int repetitions_max = Survey::repetitions_to_decide;
+    int repetitions_max = AdaptiveSampling::repetitions_to_decide;
   };
   /// Returns the contests that reduce the doubt about the fastest subjects most; none once nothing
   /// is in doubt. Collective.
   Round next(const Exchange& world) const;
 
  private:
-  Survey& survey(const Point& point) { return surveys_.at(point.collective); }
+  AdaptiveSampling& sampling(const Point& point) { return samplings_.at(point.collective); }
   std::size_t contest_of(const Measurement& row);
-  std::vector<Survey::MeasurementRequest> unanswered() const;
-  Survey::Questions doubtful() const;
-  std::vector<Contest> shared(const std::vector<Survey::MeasurementRequest>& questions,
+  std::vector<AdaptiveSampling::MeasurementRequest> unanswered() const;
+  AdaptiveSampling::Questions doubtful() const;
+  std::vector<Contest> shared(const std::vector<AdaptiveSampling::MeasurementRequest>& questions,
                               const Exchange& world) const;
 
   std::map<Point, Contest> grid_;
-  std::map<Collective, Survey> surveys_;
+  std::map<Collective, AdaptiveSampling> samplings_;
   std::size_t contest_ = 0;                                 ///< number of the last row's contest
   std::optional<std::pair<Point, int>> contest_in_launch_;  ///< point and contest as in that row
 };

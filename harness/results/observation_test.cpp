@@ -1,6 +1,6 @@
-#include "harness/results/observation.hpp"
-
 #include <gtest/gtest.h>
+
+#include "harness/results/regression_input.hpp"
 
 namespace tutti {
 namespace {

@@ -6,8 +6,10 @@
 
 #include <cerrno>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
+#include "harness/platform/json.hpp"
 
 namespace tutti {
 namespace {
@@ -61,10 +63,10 @@ json to_json(const ResultHeader& header) {
           {"library_version", header.library_version},
           {"registry", header.registry},
           {"machine", header.machine},
-          {"machine_details", header.machine_details},
+          {"machine_details", parsed_json(header.machine_details)},
           {"environment", header.environment},
           {"command_line", header.command_line},
-          {"library_details", header.library_details}};
+          {"library_details", parsed_json(header.library_details)}};
 }
 
 json to_json(const Measurement& row) {
@@ -113,6 +115,8 @@ ResultFile::ResultFile(const std::string& path) : path_(path) {
   descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (descriptor_ < 0) throw UsageError(fmt::format("{}: {}", path, std::strerror(errno)));
 }
+
+void ResultFile::append(const nlohmann::json& row) { write_line(row.dump()); }
 
 ResultFile::~ResultFile() {
   if (descriptor_ >= 0) close(descriptor_);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -14,17 +14,18 @@ struct ResultHeader {
   std::string kind = {};  ///< bench, tune or validate
   std::string date = {};  ///< UTC, ISO 8601
   int launch = 1;
-  int ranks = 1;                     ///< the ranks of the launch
-  std::string library = {};          ///< mpich, openmpi or another short name
-  std::string library_version = {};  ///< the first line of MPI_Get_library_version
-  std::string registry = {};         ///< signature of tutti's algorithms
-  std::string machine = {};          ///< signature; results hold only for an equal one
-  nlohmann::json machine_details = nlohmann::json::object();
+  int ranks = 1;                       ///< the ranks of the launch
+  std::string library = {};            ///< mpich, openmpi or another short name
+  std::string library_version = {};    ///< the first line of MPI_Get_library_version
+  std::string registry = {};           ///< signature of tutti's algorithms
+  std::string machine = {};            ///< signature; results hold only for an equal one
+  std::string machine_details = "{}";  ///< a JSON object
   std::map<std::string, std::string> environment = {};
   std::string command_line = {};
-  /// Facts about the library that the writers of maps need: its compiled-in selection trees, and
-  /// the numbers behind the names of its algorithms. Empty if the library has neither.
-  nlohmann::json library_details = nlohmann::json::object();
+  /// Facts about the library that the writers of maps need, as a JSON object: its compiled-in
+  /// selection trees, and the numbers behind the names of its algorithms. Empty if the library has
+  /// neither.
+  std::string library_details = "{}";
 };
 
 /// The rows below one header.
@@ -59,7 +60,7 @@ class ResultFile {
   template <class Row>
   void append(const Row& row);
   /// Appends a row of another kind, which only reports read.
-  void append(const nlohmann::json& row) { write_line(row.dump()); }
+  void append(const nlohmann::json& row);
 
  private:
   void write_line(const std::string& line);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "contract/error.hpp"
@@ -96,10 +97,10 @@ ResultHeader header_of(const Line& line) {
           .library_version = line.text("library_version"),
           .registry = line.text("registry"),
           .machine = line.text("machine"),
-          .machine_details = line.table("machine_details"),
+          .machine_details = line.table("machine_details").dump(),
           .environment = line.get<std::map<std::string, std::string>>("environment"),
           .command_line = line.text("command_line"),
-          .library_details = line.table("library_details")};
+          .library_details = line.table("library_details").dump()};
 }
 
 Measurement measurement_of(const Line& line) {

@@ -81,25 +81,25 @@ void complete(const CaseThread& case_thread, Attempt& attempt) {
   attempt.left_ns = now_ns();
 }
 
-void check(const CaseThread& case_thread, Attempt& attempt, Evidence& evidence) {
+void check(const CaseThread& case_thread, Attempt& attempt, RankOutcome& rank_outcome) {
   const auto& operation = operation_of(case_thread, attempt);
   const auto& [index, repetition, lane] = attempt.execution;
   for (const Mismatch& mismatch : attempt.workspace.check(attempt.error_code))
-    evidence.complaints.push_back(
+    rank_outcome.complaints.push_back(
         {fmt::format("operation {} ({}), repetition {}: {}", index + 1, name(operation.collective),
                      repetition + 1, describe(mismatch)),
          mismatch.fault == Fault::not_portable});
-  evidence.substituted |= attempt.substituted;
+  rank_outcome.substituted |= attempt.substituted;
   const auto digest = attempt.workspace.agreement();
   const bool barrier = operation.collective == Collective::barrier;
   if (barrier || digest)
-    evidence.calls.push_back({index, repetition, lane, barrier ? attempt.entered_ns : 0,
-                              barrier ? attempt.left_ns : 0, digest});
+    rank_outcome.calls.push_back({index, repetition, lane, barrier ? attempt.entered_ns : 0,
+                                  barrier ? attempt.left_ns : 0, digest});
 }
 
 }  // namespace
 
-Evidence run(const CaseThread& case_thread) {
+RankOutcome run(const CaseThread& case_thread) {
   std::vector<Attempt> attempts = prepare(case_thread);
   if (case_thread.case_number > 0)
     case_thread.progress.meet_before_calls(case_thread.case_number, case_thread.test.ranks);
@@ -109,12 +109,12 @@ Evidence run(const CaseThread& case_thread) {
     for (auto& attempt : attempts) complete(case_thread, attempt);
   if (case_thread.case_number > 0)
     case_thread.progress.meet_behind_calls(case_thread.case_number, case_thread.test.ranks);
-  Evidence evidence;
+  RankOutcome rank_outcome;
   for (auto& attempt : attempts) {
     post(case_thread, RankProgress::Phase::checking, attempt.execution);
-    check(case_thread, attempt, evidence);
+    check(case_thread, attempt, rank_outcome);
   }
-  return evidence;
+  return rank_outcome;
 }
 
 }  // namespace tutti

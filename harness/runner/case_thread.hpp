@@ -5,7 +5,7 @@
 
 #include "harness/case/place.hpp"
 #include "harness/case/workspace.hpp"
-#include "harness/runner/evidence.hpp"
+#include "harness/runner/case_outcome.hpp"
 #include "harness/runner/rank_progress.hpp"
 #include "harness/subject/subject.hpp"
 
@@ -24,6 +24,6 @@ struct CaseThread {
 };
 
 /// Runs the calls of the thread and checks their results.
-Evidence run(const CaseThread& case_thread);
+RankOutcome run(const CaseThread& case_thread);
 
 }  // namespace tutti

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/case/case.hpp"
-#include "harness/runner/evidence.hpp"
+#include "harness/runner/case_outcome.hpp"
 
 namespace tutti {
 
@@ -24,7 +24,7 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  /// Runs the case and joins the evidence of all ranks. Throws UsageError for an unknown subject.
+  /// Runs the case and joins the outcomes of all ranks. Throws UsageError for an unknown subject.
   virtual Outcome run(const Case& test, bool fresh) = 0;
 
   /// Returns whether cases run in launches that this executor starts, so that a crash or hang ends

@@ -13,17 +13,17 @@ constexpr int could_not_run = 3;
 
 /// Runs the case at this rank. An error of the harness itself becomes a complaint, too, and is
 /// printed at once, since the other ranks may wait in the case for this one.
-Evidence run_locally(Runner& runner, const std::string& line, bool fresh) {
+RankOutcome run_locally(Runner& runner, const Case& test, const std::string& line, bool fresh) {
   set_running_case(line);
-  Evidence evidence;
+  RankOutcome rank_outcome;
   try {
-    evidence = runner.run(parse_case(line), fresh);
+    rank_outcome = runner.run(test, fresh);
   } catch (const std::exception& error) {
-    evidence.complaints.push_back({std::string("the case could not be run: ") + error.what()});
-    fmt::print(stderr, "tutti: {}: {}\n", evidence.complaints.back().text, line);
+    rank_outcome.complaints.push_back({std::string("the case could not be run: ") + error.what()});
+    fmt::print(stderr, "tutti: {}: {}\n", rank_outcome.complaints.back().text, line);
   }
   set_running_case("");
-  return evidence;
+  return rank_outcome;
 }
 
 /// Returns the bytes of the inputs of all ranks, each times the number of ranks that it is sent to.
@@ -54,7 +54,7 @@ Outcome hang(const std::string& where) {
 
 }  // namespace
 
-Leader::Leader(Rank& rank, std::chrono::milliseconds hang_limit, OnHang on_hang,
+Leader::Leader(RankContext& rank, std::chrono::milliseconds hang_limit, OnHang on_hang,
                std::function<void()> on_look)
     : Executor(hang_limit),
       rank_(rank),
@@ -74,12 +74,13 @@ Outcome Leader::run(const Case& test, bool fresh) {
   current_ = test;
   watchdog_.arm(hang_limit() + time_to_move(test));
   rank_.coordinator.give({fresh ? Order::Kind::run_fresh : Order::Kind::run_used, line});
-  const Evidence own = run_locally(rank_.runner, line, fresh);
+  const RankOutcome own = run_locally(rank_.runner, test, line, fresh);
   rank_.progress.post(RankProgress::Phase::done);
-  std::vector<Evidence> evidence{own};
-  for (const auto& answer : rank_.coordinator.collect()) evidence.push_back(evidence_from(answer));
+  std::vector<RankOutcome> rank_outcomes{own};
+  for (const auto& answer : rank_.coordinator.collect())
+    rank_outcomes.push_back(rank_outcome_from(answer));
   watchdog_.disarm();
-  const Outcome outcome = judge(test, evidence, rank_.progress.one_host());
+  const Outcome outcome = judge(test, rank_outcomes, rank_.progress.one_host());
   if (outcome.failed()) {
     rank_.coordinator.give({Order::Kind::set_aside, {}});
     rank_.runner.set_aside();
@@ -102,7 +103,7 @@ int Leader::stop(int status) {
   return status;
 }
 
-int serve(Rank& rank) {
+int serve(RankContext& rank) {
   const Watchdog watchdog(rank.progress);
   while (true) {
     const Order order = rank.coordinator.await();
@@ -112,9 +113,9 @@ int serve(Rank& rank) {
       continue;
     }
     const bool fresh = order.kind == Order::Kind::run_fresh;
-    const auto evidence = run_locally(rank.runner, order.text, fresh);
+    const auto rank_outcome = run_locally(rank.runner, parse_case(order.text), order.text, fresh);
     rank.progress.post(RankProgress::Phase::done);
-    rank.coordinator.answer(to_text(evidence));
+    rank.coordinator.answer(to_text(rank_outcome));
   }
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "harness/runner/executor.hpp"
-#include "harness/runner/rank.hpp"
+#include "harness/runner/rank_context.hpp"
 #include "harness/runner/watchdog.hpp"
 
 namespace tutti {
@@ -20,7 +20,7 @@ class Leader : public Executor {
 
   /// `on_look` runs some times a second while a case runs, in another thread. It needs no lock:
   /// run() does not return while it runs.
-  Leader(Rank& rank, std::chrono::milliseconds hang_limit, OnHang on_hang,
+  Leader(RankContext& rank, std::chrono::milliseconds hang_limit, OnHang on_hang,
          std::function<void()> on_look = {});
   ~Leader() override;
 
@@ -30,13 +30,13 @@ class Leader : public Executor {
   int stop(int status);
 
  private:
-  Rank& rank_;
+  RankContext& rank_;
   Case current_;
   bool stopped_ = false;
   Watchdog watchdog_;
 };
 
 /// Follows the orders of the leader, at the other ranks, until it stops. Returns its status.
-int serve(Rank& rank);
+int serve(RankContext& rank);
 
 }  // namespace tutti

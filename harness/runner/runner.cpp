@@ -16,8 +16,8 @@ int lanes_of(const Case& test) {
   return test.mode == Mode::overlapping || test.mode == Mode::threads ? 2 : 1;
 }
 
-/// Adds the evidence of a second thread.
-void join(Evidence& all, Evidence more) {
+/// Adds the outcome of a second thread.
+void join(RankOutcome& all, RankOutcome more) {
   all.complaints.insert(all.complaints.end(), more.complaints.begin(), more.complaints.end());
   all.calls.insert(all.calls.end(), more.calls.begin(), more.calls.end());
   all.substituted |= more.substituted;
@@ -86,7 +86,7 @@ CaseThread Runner::case_thread(CommunicatorSet& stage, const Case& test, int lan
   return case_thread;
 }
 
-Evidence Runner::run_on(CommunicatorSet& stage, const Case& test) {
+RankOutcome Runner::run_on(CommunicatorSet& stage, const Case& test) {
   for (int lane = 0; lane < lanes_of(test); ++lane)
     stage.communicators.get(test.group, test.ranks, lane);
   if (!test.law.empty()) return run_law(stage, test);
@@ -94,15 +94,15 @@ Evidence Runner::run_on(CommunicatorSet& stage, const Case& test) {
     return tutti::run(case_thread(stage, test, test.mode == Mode::overlapping ? 2 : 1, 0));
   const CaseThread first = case_thread(stage, test, 1, 0);
   const CaseThread second = case_thread(stage, test, 1, 1);
-  Evidence seen_by_second;
+  RankOutcome seen_by_second;
   std::thread thread([&] { seen_by_second = tutti::run(second); });
-  Evidence evidence = tutti::run(first);
+  RankOutcome rank_outcome = tutti::run(first);
   thread.join();
-  join(evidence, std::move(seen_by_second));
-  return evidence;
+  join(rank_outcome, std::move(seen_by_second));
+  return rank_outcome;
 }
 
-Evidence Runner::run_law(CommunicatorSet& stage, const Case& test) {
+RankOutcome Runner::run_law(CommunicatorSet& stage, const Case& test) {
   const Subject& runs = subject(test.subject);
   const Place place = place_of(test, world_rank_);
   const MPI_Comm comm = stage.communicators.get(test.group, test.ranks, 0);
@@ -115,13 +115,13 @@ Evidence Runner::run_law(CommunicatorSet& stage, const Case& test) {
   progress_.post(RankProgress::Phase::inside);
   LawSetting first = setting(runs, forward, place, test);
   LawSetting second = setting(runs, *stage.backward, turned, test);
-  Evidence evidence;
+  RankOutcome rank_outcome;
   if (const auto broken = find_law(test.law)->law->check(first, second))
-    evidence.complaints.push_back({fmt::format("law {} is broken: {}", test.law, *broken)});
+    rank_outcome.complaints.push_back({fmt::format("law {} is broken: {}", test.law, *broken)});
   for (const int code : {first.error(), second.error()})
     if (code != MPI_SUCCESS)
-      evidence.complaints.push_back({fmt::format("law {}: MPI error {}", test.law, code)});
-  return evidence;
+      rank_outcome.complaints.push_back({fmt::format("law {}: MPI error {}", test.law, code)});
+  return rank_outcome;
 }
 
 /// Ends activations that must not live on. An activation may force a choice on the whole process,
@@ -144,7 +144,7 @@ void Runner::set_aside() {
   known_communicators_.clear();
 }
 
-Evidence Runner::run(const Case& test, bool fresh) {
+RankOutcome Runner::run(const Case& test, bool fresh) {
   ++cases_;
   end_stale_activations(test, fresh);
   if (world_rank_ >= test.ranks) return {};

@@ -9,9 +9,9 @@
 #include <tuple>
 
 #include "harness/case/workspace.hpp"
+#include "harness/runner/case_outcome.hpp"
 #include "harness/runner/case_thread.hpp"
 #include "harness/runner/communicators.hpp"
-#include "harness/runner/evidence.hpp"
 #include "harness/runner/rank_progress.hpp"
 #include "harness/subject/subject.hpp"
 
@@ -24,7 +24,7 @@ class Runner {
 
   /// Runs the case and returns what this rank saw. On `fresh` communicators nothing has run before;
   /// others may have served earlier cases. Throws UsageError for an unknown subject.
-  Evidence run(const Case& test, bool fresh);
+  RankOutcome run(const Case& test, bool fresh);
 
   /// Sets aside, instead of freeing, the communicators of the last case, which failed: messages
   /// left in them must not reach a later case through a communicator that takes their place.
@@ -47,8 +47,8 @@ class Runner {
   };
 
   void end_stale_activations(const Case& test, bool fresh);
-  Evidence run_on(CommunicatorSet& stage, const Case& test);
-  Evidence run_law(CommunicatorSet& stage, const Case& test);
+  RankOutcome run_on(CommunicatorSet& stage, const Case& test);
+  RankOutcome run_law(CommunicatorSet& stage, const Case& test);
   CaseThread case_thread(CommunicatorSet& stage, const Case& test, int lanes, int thread);
 
   int world_rank_;

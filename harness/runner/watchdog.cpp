@@ -15,7 +15,8 @@ constexpr auto look_interval = 200ms;
 /// has passed, this process did not run, and the other ranks did not, either.
 constexpr auto standstill = 1s;
 
-/// The processor time that suffices to probe for a message some ten thousand times.
+/// Processor time after which a rank without a step is called stuck: it could have probed for a
+/// message some ten thousand times.
 constexpr auto enough_processor_time = 200ms;
 
 bool any_step(const std::vector<RankProgress::Effort>& before,

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/case/case.hpp"
-#include "harness/runner/evidence.hpp"
+#include "harness/runner/case_outcome.hpp"
 
 namespace tutti {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/case/case.hpp"
-#include "harness/runner/evidence.hpp"
+#include "harness/runner/case_outcome.hpp"
 #include "harness/runner/operator_check.hpp"
 #include "harness/verify/axes.hpp"
 #include "harness/verify/known_faults.hpp"

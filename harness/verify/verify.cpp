@@ -194,7 +194,7 @@ std::chrono::milliseconds hang_limit(const VerifyOptions& options) {
 
 /// Verifies with the ranks of this launch. Returns the exit status.
 int verify_here(const VerifyOptions& options, const std::vector<Case>& replayed) {
-  Rank rank(false);
+  RankContext rank(false);
   if (!rank.leads()) return rank.set_exit_status(serve(rank));
   const auto facts = gather_facts(options.target, rank.coordinator, rank.progress);
   Record record = begin_record(options, replayed, facts);

@@ -8,8 +8,8 @@
 #include "contract/error.hpp"
 #include "harness/case/generate/cases.hpp"
 #include "harness/platform/temporary_folder.hpp"
+#include "harness/runner/case_outcome.hpp"
 #include "harness/runner/channel.hpp"
-#include "harness/runner/evidence.hpp"
 #include "harness/runner/facts.hpp"
 #include "harness/verify/axes.hpp"
 #include "harness/verify/exploration.hpp"
@@ -25,16 +25,16 @@ namespace {
 
 Case barrier_of_two() { return parse_case("tutti-case 1 ranks=2 | barrier"); }
 
-Evidence passed(std::int64_t entered_ns, std::int64_t left_ns) {
-  Evidence evidence;
-  evidence.calls.push_back({.entered_ns = entered_ns, .left_ns = left_ns, .digest = {}});
-  return evidence;
+RankOutcome passed(std::int64_t entered_ns, std::int64_t left_ns) {
+  RankOutcome rank_outcome;
+  rank_outcome.calls.push_back({.entered_ns = entered_ns, .left_ns = left_ns, .digest = {}});
+  return rank_outcome;
 }
 
-Evidence got(std::uint64_t digest) {
-  Evidence evidence;
-  evidence.calls.push_back({.digest = digest});
-  return evidence;
+RankOutcome got(std::uint64_t digest) {
+  RankOutcome rank_outcome;
+  rank_outcome.calls.push_back({.digest = digest});
+  return rank_outcome;
 }
 
 TEST(Judge, NobodyMayLeaveABarrierBeforeAllEntered) {
@@ -59,12 +59,12 @@ TEST(Judge, DisagreementOnOverflowIsAPortabilityFinding) {
   EXPECT_TRUE(outcome.unportable());
 }
 
-TEST(Evidence, SurvivesItsText) {
-  Evidence evidence = passed(1, 2);
-  evidence.complaints.push_back({"element 3: expected \"5\", got 7", true});
-  evidence.calls.push_back({.operation = 1, .repetition = 2, .lane = 1, .digest = ~0ULL});
-  evidence.substituted = true;
-  EXPECT_EQ(evidence_from(to_text(evidence)), evidence);
+TEST(RankOutcome, SurvivesItsText) {
+  RankOutcome rank_outcome = passed(1, 2);
+  rank_outcome.complaints.push_back({"element 3: expected \"5\", got 7", true});
+  rank_outcome.calls.push_back({.operation = 1, .repetition = 2, .lane = 1, .digest = ~0ULL});
+  rank_outcome.substituted = true;
+  EXPECT_EQ(rank_outcome_from(to_text(rank_outcome)), rank_outcome);
 }
 
 TEST(Outcome, SurvivesItsText) {

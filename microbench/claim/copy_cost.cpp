@@ -25,7 +25,7 @@ ClaimRow time_row(std::string what, const std::vector<double>& samples_us) {
 }
 
 std::vector<ClaimRow> measure(const ClaimOptions&) {
-  const auto copies = samples_of_benchmark("guard_cost");
+  const auto copies = samples_of_benchmark("page_protection_cost");
   const auto messages = samples_of_launch("copy_cost", 2, {});
   std::vector<ClaimRow> rows;
   for (const auto bytes : ping_pong_bytes) {

@@ -10,7 +10,7 @@
 #include "contract/torus.hpp"
 #include "harness/results/result.hpp"
 #include "microbench/claim.hpp"
-#include "microbench/scenario/expected.hpp"
+#include "microbench/scenario/expected_arrivals.hpp"
 #include "microbench/simulation.hpp"
 
 namespace tutti {

@@ -13,7 +13,7 @@
 #include "harness/platform/temporary_folder.hpp"
 #include "microbench/claim.hpp"
 #include "microbench/claim/phases.hpp"
-#include "microbench/cluster.hpp"
+#include "microbench/emulated_cluster.hpp"
 
 namespace tutti {
 namespace {

@@ -1,4 +1,4 @@
-/// There is a best length for segments of eager messages, and for blocks of long ones.
+/// There is a best packet length: of the segments of eager messages, and of the blocks of long ones.
 /// Source: CollGM, Figure 3
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "microbench/scenario/expected.hpp"
+#include "microbench/scenario/expected_arrivals.hpp"
 
 namespace tutti {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "contract/error.hpp"
 #include "contract/torus.hpp"
-#include "harness/cli/command.hpp"
 #include "harness/cli/measure_options.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/measure/comparison.hpp"
@@ -175,8 +174,7 @@ static int bench(const BenchOptions& options) {
   return 0;
 }
 
-static std::function<int()> declare(CLI::App& app) {
-  Command command(app);
+static std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<BenchOptions>();
   command.add_option("--target", options->target, "tutti, mpi or mpi-forced").shows_default();
   command.add_option("--protocol", options->protocol, "Only subjects whose name matches")

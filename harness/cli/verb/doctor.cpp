@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "contract/library_version.hpp"
-#include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/platform/launch_detection.hpp"
@@ -190,8 +189,7 @@ int doctor(bool json) {
 
 }  // namespace
 
-static std::function<int()> declare(CLI::App& app) {
-  Command command(app);
+static std::function<int()> declare(Command& command) {
   const auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "Print one JSON object");
   return [json] { return doctor(*json); };

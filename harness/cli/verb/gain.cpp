@@ -4,7 +4,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/measure/launch_variants.hpp"
 #include "harness/platform/launch.hpp"
@@ -82,8 +81,7 @@ int gain(const GainOptions& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
-  Command command(app);
+std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<GainOptions>();
   auto& program = options->program;
   command.add_option("program", program.command, "The program and its arguments, behind `--`")

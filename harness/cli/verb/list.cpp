@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
-#include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/subject/constraints.hpp"
@@ -110,8 +109,7 @@ int list(const Options& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
-  Command command(app);
+std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<Options>();
   command.add_option("--target", options->target, "tutti, mpi, mpi-forced, or all").shows_default();
   command.add_flag("--json", options->json, "Print one JSON array");

@@ -7,11 +7,11 @@
 #include <optional>
 
 #include "contract/error.hpp"
-#include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/map/deployment.hpp"
 #include "harness/map/expectation.hpp"
 #include "harness/map/fit_map.hpp"
+#include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/platform/replace_file.hpp"
 #include "harness/results/result.hpp"
@@ -124,7 +124,7 @@ int make_map(const MapOptions& options) {
   auto tuning = read_results(options.results);
   check_library(registered, tuning);
   keep_target(tuning, format);
-  const auto details = tuning.front().header.library_details;
+  const auto details = parsed_json(tuning.front().header.library_details);
   auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
                        options.significance, confirmed(options));
   if (options.fits) use_fits(chosen, tuning);
@@ -145,8 +145,7 @@ int map(const MapOptions& options) {
   }
 }
 
-std::function<int()> declare(CLI::App& app) {
-  Command command(app);
+std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<MapOptions>();
   command.add_option("results", options->results, "Result files of `tutti tune`").required();
   command.add_option("--format", options->format, "Who is to read the map")

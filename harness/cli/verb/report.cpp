@@ -7,7 +7,6 @@
 
 #include "contract/error.hpp"
 #include "contract/installation.hpp"
-#include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/platform/child.hpp"
 #include "harness/platform/launch.hpp"
@@ -39,8 +38,7 @@ static int report(const ReportOptions& options) {
   }
 }
 
-static std::function<int()> declare(CLI::App& app) {
-  Command command(app);
+static std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<ReportOptions>();
   command.add_option("results", options->results, "Result files, maps, or folders of them")
       .required();

@@ -1,15 +1,13 @@
 /// Runs the cases that verify sends through a socket, so that verify survives crashes and hangs.
 #include <memory>
 
-#include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
-#include "harness/runner/job_service.hpp"
+#include "harness/runner/case_worker.hpp"
 
 namespace tutti {
 namespace {
 
-std::function<int()> declare(CLI::App& app) {
-  Command command(app);
+std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<JobServiceOptions>();
   command.add_option("--target", options->target, "What is under test").shows_default();
   command.add_option("--socket", options->socket, "Where verify listens").required();

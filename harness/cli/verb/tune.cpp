@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "contract/error.hpp"
-#include "harness/cli/command.hpp"
 #include "harness/cli/measure_options.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/measure/launch_description.hpp"
@@ -195,8 +194,7 @@ int tune(const TuneOptions& options) {
   return 0;
 }
 
-std::function<int()> declare(CLI::App& app) {
-  Command command(app);
+std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<TuneOptions>();
   command.add_option("--target", options->target, "mpich, openmpi or tutti").required();
   command.add_option("--protocol", options->protocol, "Only subjects whose name matches")

@@ -9,7 +9,6 @@
 #include <set>
 
 #include "contract/error.hpp"
-#include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/map/deployment.hpp"
 #include "harness/map/file_watch.hpp"
@@ -268,8 +267,7 @@ int validate_map(const ValidateOptions& options) {
   return loaded && missed == 0 && tally_of(rows).worse == 0 ? 0 : 1;
 }
 
-std::function<int()> declare(CLI::App& app) {
-  Command command(app);
+std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<ValidateOptions>();
   command.add_option("map", options->map, "The file that `tutti map` wrote for the library")
       .required();

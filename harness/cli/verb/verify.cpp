@@ -5,7 +5,6 @@
 #include <random>
 
 #include "contract/collective.hpp"
-#include "harness/cli/command.hpp"
 #include "harness/cli/verb.hpp"
 
 namespace tutti {
@@ -60,8 +59,7 @@ void declare_output(Command& command, VerifyOptions& options) {
   command.add_flag("--progress", options.progress, "Say once a second how far it is");
 }
 
-std::function<int()> declare(CLI::App& app) {
-  Command command(app);
+std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<VerifyOptions>();
   options->seed = std::random_device{}() % 1000000;
   declare_selection(command, *options);

@@ -208,8 +208,9 @@ void register_move() {
         ->Range(least, most)
         ->Unit(unit);
   else
-    std::fputs("guard_cost: move_into_missing_pages is left out: no UFFDIO_MOVE (Linux 6.8)\n",
-               stderr);
+    std::fputs(
+        "page_protection_cost: move_into_missing_pages is left out: no UFFDIO_MOVE (Linux 6.8)\n",
+        stderr);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "microbench/scenario/expected.hpp"
+#include "microbench/scenario/expected_arrivals.hpp"
 
 #include "contract/torus.hpp"
 #include "optimized/protocol/protocol.hpp"
@@ -6,8 +6,8 @@
 namespace tutti {
 namespace {
 
-/// Returns the dimension along which the rank gets the message: from the rank of its line that has
-/// the root's coordinate. -1 at the root.
+/// Returns the last dimension in which the coordinates of rank and root differ: the broadcast brings
+/// the message to the rank along it. -1 at the root.
 int entry_dimension(const Torus& torus, int root, int rank) {
   int dimension = torus.dimensions() - 1;
   while (dimension >= 0 && torus.coordinate(rank, dimension) == torus.coordinate(root, dimension))
@@ -15,7 +15,7 @@ int entry_dimension(const Torus& torus, int root, int rank) {
   return dimension;
 }
 
-bool get_it_on_the_same_line(const OneBroadcast& broadcast, int one, int other) {
+bool receive_along_the_same_line(const OneBroadcast& broadcast, int one, int other) {
   const Torus torus(broadcast.torus);
   const int dimension = entry_dimension(torus, broadcast.root, one);
   if (dimension != entry_dimension(torus, broadcast.root, other)) return false;
@@ -40,9 +40,9 @@ bool waits_for_late(const OneBroadcast& broadcast, int rank) {
 
 Arrivals expected_arrivals(const OneBroadcast& broadcast, int rank) {
   if (rank == broadcast.root) return {};
-  const bool eager =
-      broadcast.misaligned >= 0 && (broadcast.protocol == global_vote ||
-                                    get_it_on_the_same_line(broadcast, rank, broadcast.misaligned));
+  const bool eager = broadcast.misaligned >= 0 &&
+                     (broadcast.protocol == global_vote ||
+                      receive_along_the_same_line(broadcast, rank, broadcast.misaligned));
   return eager ? Arrivals{.eager = 1} : Arrivals{.put = 1};
 }
 

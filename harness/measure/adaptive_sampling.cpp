@@ -1,4 +1,4 @@
-#include "harness/measure/survey.hpp"
+#include "harness/measure/adaptive_sampling.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <ranges>
 
-#include "harness/results/observation.hpp"
+#include "harness/results/regression_input.hpp"
 #include "optimized/selection/interpolation.hpp"
 
 namespace tutti {
@@ -36,28 +36,30 @@ std::vector<Value> spread(const std::vector<Value>& values, std::size_t count) {
 
 }  // namespace
 
-Survey::Survey(std::vector<Point> grid) : grid_(std::move(grid)) { std::ranges::sort(grid_); }
+AdaptiveSampling::AdaptiveSampling(std::vector<Point> grid) : grid_(std::move(grid)) {
+  std::ranges::sort(grid_);
+}
 
-void Survey::add(const std::string& subject, CostFunction cost) {
+void AdaptiveSampling::add(const std::string& subject, CostFunction cost) {
   subjects_[subject].cost = std::move(cost);
 }
 
-void Survey::add(const std::string& subject, const Point& point,
-                 const ContestObservation& observation) {
+void AdaptiveSampling::add(const std::string& subject, const Point& point,
+                           const ContestObservation& observation) {
   subjects_.at(subject).measured[point].push_back(observation);
   knowledge_.reset();
 }
 
-void Survey::exclude(const std::string& subject, const Point& point) {
+void AdaptiveSampling::exclude(const std::string& subject, const Point& point) {
   subjects_.at(subject).excluded.insert(point);
 }
 
-bool Survey::knows(const std::string& name, const Point& point) const {
+bool AdaptiveSampling::knows(const std::string& name, const Point& point) const {
   const auto& subject = subjects_.at(name);
   return subject.measured.contains(point) || subject.excluded.contains(point);
 }
 
-const Survey::Fits& Survey::knowledge() const {
+const AdaptiveSampling::Fits& AdaptiveSampling::knowledge() const {
   if (knowledge_) return *knowledge_;
   std::vector<Contestant> contestants;
   for (const auto& [name, subject] : subjects_) {
@@ -69,25 +71,25 @@ const Survey::Fits& Survey::knowledge() const {
                             deviations_of(curves_of(contestants)));
 }
 
-const std::vector<FitEquation>& Survey::equations(const std::string& name) const {
+const std::vector<FitEquation>& AdaptiveSampling::equations(const std::string& name) const {
   return knowledge().equations[number_of(name)];
 }
 
 /// Returns the index of the subject among the contestants.
-std::size_t Survey::number_of(const std::string& name) const {
+std::size_t AdaptiveSampling::number_of(const std::string& name) const {
   return static_cast<std::size_t>(std::distance(subjects_.begin(), subjects_.find(name)));
 }
 
 /// Returns the relative amount by which the subject's time at the point exceeds the time that its
 /// neighbouring sizes predict; 0 if it is below.
-double Survey::surprise(const std::string& name, const Point& point) const {
+double AdaptiveSampling::surprise(const std::string& name, const Point& point) const {
   const auto there = knowledge().deviations.find({point.ranks, point.bytes});
   if (there == knowledge().deviations.end()) return 0;
   const auto found = there->second.find(number_of(name));
   return found == there->second.end() ? 0 : std::max(0.0, std::exp2(found->second) - 1);
 }
 
-Survey::Questions Survey::first_look() const {
+AdaptiveSampling::Questions AdaptiveSampling::first_look() const {
   std::map<int, std::vector<Point>> by_ranks;
   for (const auto& point : grid_) by_ranks[point.ranks].push_back(point);
   Questions questions;
@@ -109,8 +111,8 @@ Survey::Questions Survey::first_look() const {
 /// Returns the bounds of the subject's expected time at the point, from the equations and, as far
 /// as they exist, the measurements there. Returns nothing if the subject is excluded or unknown
 /// there.
-std::optional<Survey::ExpectedTime> Survey::belief_of(const std::string& name,
-                                                      const Point& point) const {
+std::optional<AdaptiveSampling::ExpectedTime> AdaptiveSampling::belief_of(
+    const std::string& name, const Point& point) const {
   const auto& subject = subjects_.at(name);
   if (subject.excluded.contains(point)) return std::nullopt;
   const auto parameters = parameters_of(point);
@@ -140,7 +142,7 @@ std::optional<Survey::ExpectedTime> Survey::belief_of(const std::string& name,
 
 /// Returns the loss that is possible from the uncertainty at the point, and the subjects to measure
 /// there. Returns nothing if the fastest subject is certain.
-std::optional<std::pair<double, Survey::MeasurementRequest>> Survey::doubt_at(
+std::optional<std::pair<double, AdaptiveSampling::MeasurementRequest>> AdaptiveSampling::doubt_at(
     const Point& point) const {
   std::vector<ExpectedTime> beliefs;
   for (const auto& [name, subject] : subjects_)
@@ -159,7 +161,7 @@ std::optional<std::pair<double, Survey::MeasurementRequest>> Survey::doubt_at(
   return std::pair{doubt, std::move(question)};
 }
 
-Survey::Questions Survey::next(std::size_t most) const {
+AdaptiveSampling::Questions AdaptiveSampling::next(std::size_t most) const {
   if (auto first = first_look(); !first.all.empty()) return first;
   std::vector<std::pair<double, MeasurementRequest>> doubts;
   for (const auto& point : grid_)

@@ -1,4 +1,4 @@
-#include "harness/measure/survey.hpp"
+#include "harness/measure/adaptive_sampling.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <ranges>
 #include <set>
 
-#include "harness/results/observation.hpp"
+#include "harness/results/regression_input.hpp"
 
 namespace tutti {
 namespace {
@@ -40,42 +40,43 @@ double truth(const std::string& subject, const Point& at) {
 const std::vector<std::string> subjects{"short", "long", "never"};
 
 struct Surveyed {
-  Survey survey{grid({2, 3, 4, 8}, many_sizes())};
+  AdaptiveSampling sampling{grid({2, 3, 4, 8}, many_sizes())};
   std::size_t measured = 0;
   std::map<std::string, std::set<Point>> where;
 
   void run() {
-    for (const auto& name : subjects) survey.add(name, {});
+    for (const auto& name : subjects) sampling.add(name, {});
     std::size_t contest = 0;
-    for (auto questions = survey.next(4).all; !questions.empty(); questions = survey.next(4).all)
+    for (auto questions = sampling.next(4).all; !questions.empty();
+         questions = sampling.next(4).all)
       for (const auto& [point, names] : questions) {
         ++contest;
         for (const auto& name : names) {
           where[name].insert(point);
-          survey.add(name, point, {contest, {parameters_of(point), truth(name, point)}});
+          sampling.add(name, point, {contest, {parameters_of(point), truth(name, point)}});
           ++measured;
         }
       }
   }
 };
 
-TEST(Survey, MeasuresAFewOfAllPoints) {
-  Surveyed surveyed;
-  surveyed.run();
+TEST(AdaptiveSampling, MeasuresAFewOfAllPoints) {
+  Surveyed sampled;
+  sampled.run();
   const auto all = subjects.size() * 4 * many_sizes().size();
-  EXPECT_LT(surveyed.measured, all / 2);
-  EXPECT_LE(surveyed.where["never"].size(), surveyed.where["long"].size());
+  EXPECT_LT(sampled.measured, all / 2);
+  EXPECT_LE(sampled.where["never"].size(), sampled.where["long"].size());
 }
 
-TEST(Survey, PredictsWhoWinsEverywhere) {
-  Surveyed surveyed;
-  surveyed.run();
+TEST(AdaptiveSampling, PredictsWhoWinsEverywhere) {
+  Surveyed sampled;
+  sampled.run();
   for (const auto bytes : many_sizes()) {
     const Point point{bcast, 4, bytes};
     double best = 0;
     std::string fastest;
     for (const auto& name : subjects)
-      for (const auto& equation : surveyed.survey.equations(name))
+      for (const auto& equation : sampled.sampling.equations(name))
         if (equation.domain.contains({bcast, 4, bytes})) {
           const double time_us = evaluate(equation, {bcast, 4, bytes}, {});
           if (fastest.empty() || time_us < best) {
@@ -89,45 +90,46 @@ TEST(Survey, PredictsWhoWinsEverywhere) {
   }
 }
 
-TEST(Survey, AsksNothingOfWhoCannotServe) {
-  Survey survey(grid({2, 3}, {8, 64}));
-  survey.add("a", {});
+TEST(AdaptiveSampling, AsksNothingOfWhoCannotServe) {
+  AdaptiveSampling sampling(grid({2, 3}, {8, 64}));
+  sampling.add("a", {});
   for (const int ranks : {2, 3})
-    for (const std::int64_t bytes : {8, 64}) survey.exclude("a", {bcast, ranks, bytes});
-  EXPECT_TRUE(survey.next(10).all.empty());
+    for (const std::int64_t bytes : {8, 64}) sampling.exclude("a", {bcast, ranks, bytes});
+  EXPECT_TRUE(sampling.next(10).all.empty());
 }
 
-TEST(Survey, LooksAtNothingTwiceBeforeAllIsLookedAt) {
-  Surveyed surveyed;
-  auto& survey = surveyed.survey;
-  for (const auto& name : subjects) survey.add(name, {});
-  const auto first = survey.next(4).all;
+TEST(AdaptiveSampling, LooksAtNothingTwiceBeforeAllIsLookedAt) {
+  Surveyed sampled;
+  auto& sampling = sampled.sampling;
+  for (const auto& name : subjects) sampling.add(name, {});
+  const auto first = sampling.next(4).all;
   const auto& known = first.front().first;
-  survey.add("long", known, {1, {parameters_of(known), 1}});
-  const auto then = survey.next(4).all;
+  sampling.add("long", known, {1, {parameters_of(known), 1}});
+  const auto then = sampling.next(4).all;
   ASSERT_EQ(then.size(), first.size());
-  EXPECT_EQ(then.front(), Survey::MeasurementRequest(known, {"never", "short"}));
+  EXPECT_EQ(then.front(), AdaptiveSampling::MeasurementRequest(known, {"never", "short"}));
   EXPECT_TRUE(std::ranges::equal(then | std::views::drop(1), first | std::views::drop(1)));
 }
 
 // At one point, a contest measured a subject 8 times as slow as its neighbouring sizes predict:
-// either a disturbance or the truth. The survey must measure it again.
-TEST(Survey, AsksAgainWhatItsNeighboursContradict) {
-  Survey survey(grid({2}, {8, 64, 512}));
+// either a disturbance or the truth. The sampling must measure it again.
+TEST(AdaptiveSampling, AsksAgainWhatItsNeighboursContradict) {
+  AdaptiveSampling sampling(grid({2}, {8, 64, 512}));
   const std::vector<std::string> names{"best", "disturbed", "slow"};
-  for (const auto& name : names) survey.add(name, {});
+  for (const auto& name : names) sampling.add(name, {});
   std::size_t contest = 0;
   for (const std::int64_t bytes : {8, 64, 512}) {
     ++contest;
     for (const auto& name : names) {
       const bool is_disturbed = name == "disturbed" && bytes == 64;
       const double time_us = is_disturbed ? 80 : name == "slow" ? 100 : 10;
-      survey.add(name, {bcast, 2, bytes}, {contest, {{bcast, 2, bytes}, time_us, 0.01}});
+      sampling.add(name, {bcast, 2, bytes}, {contest, {{bcast, 2, bytes}, time_us, 0.01}});
     }
   }
-  const auto asked = survey.next(4).all;
+  const auto asked = sampling.next(4).all;
   ASSERT_EQ(asked.size(), 1u);
-  EXPECT_EQ(asked.front(), Survey::MeasurementRequest(Point(bcast, 2, 64), {"best", "disturbed"}));
+  EXPECT_EQ(asked.front(),
+            AdaptiveSampling::MeasurementRequest(Point(bcast, 2, 64), {"best", "disturbed"}));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "harness/runner/evidence.hpp"
+#include "harness/runner/case_outcome.hpp"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -50,26 +50,26 @@ Result result_from(const std::string& text) {
                  .ended = static_cast<Ended>(json[2].get<int>())};
 }
 
-std::string to_text(const Evidence& evidence) {
+std::string to_text(const RankOutcome& rank_outcome) {
   Json calls = Json::array();
-  for (const auto& call_record : evidence.calls)
+  for (const auto& call_record : rank_outcome.calls)
     calls.push_back({call_record.operation, call_record.repetition, call_record.lane,
                      call_record.entered_ns, call_record.left_ns,
                      call_record.digest ? Json(*call_record.digest) : Json()});
-  return dump(Json{to_json(evidence.complaints), calls, evidence.substituted});
+  return dump(Json{to_json(rank_outcome.complaints), calls, rank_outcome.substituted});
 }
 
-Evidence evidence_from(const std::string& text) {
+RankOutcome rank_outcome_from(const std::string& text) {
   const Json json = parsed_json(text);
-  Evidence evidence;
-  evidence.complaints = complaints_from(json[0]);
+  RankOutcome rank_outcome;
+  rank_outcome.complaints = complaints_from(json[0]);
   for (const auto& row : json[1]) {
     CallRecord call_record{row[0], row[1], row[2], row[3], row[4], {}};
     if (!row[5].is_null()) call_record.digest = row[5].get<std::uint64_t>();
-    evidence.calls.push_back(call_record);
+    rank_outcome.calls.push_back(call_record);
   }
-  evidence.substituted = json[2];
-  return evidence;
+  rank_outcome.substituted = json[2];
+  return rank_outcome;
 }
 
 }  // namespace tutti

@@ -31,16 +31,16 @@ struct CallRecord {
 };
 
 /// What one rank saw of a case.
-struct Evidence {
+struct RankOutcome {
   std::vector<Complaint> complaints;
   std::vector<CallRecord> calls;
   bool substituted = false;  ///< the library ran another algorithm than the forced one
 
-  friend bool operator==(const Evidence&, const Evidence&) = default;
+  friend bool operator==(const RankOutcome&, const RankOutcome&) = default;
 };
 
-std::string to_text(const Evidence& evidence);
-Evidence evidence_from(const std::string& text);
+std::string to_text(const RankOutcome& rank_outcome);
+RankOutcome rank_outcome_from(const std::string& text);
 
 /// The way in which a case ended.
 enum class Ended { returned, hung, crashed };
@@ -66,8 +66,8 @@ inline bool is_faulted(const Result& result) { return result && !result->complai
 std::string to_text(const Result& result);
 Result result_from(const std::string& text);
 
-/// Joins the evidence of all ranks of MPI_COMM_WORLD, and checks what needs several ranks: that
+/// Joins the outcomes of all ranks of MPI_COMM_WORLD, and checks what needs several ranks: that
 /// results agree and, if the ranks share a clock, that no rank left a barrier early.
-Outcome judge(const Case& test, const std::vector<Evidence>& evidence, bool shared_clock);
+Outcome judge(const Case& test, const std::vector<RankOutcome>& rank_outcomes, bool shared_clock);
 
 }  // namespace tutti

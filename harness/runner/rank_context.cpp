@@ -1,4 +1,4 @@
-#include "harness/runner/rank.hpp"
+#include "harness/runner/rank_context.hpp"
 
 #include "harness/runner/crash.hpp"
 #include "harness/subject/forced.hpp"
@@ -15,7 +15,7 @@ bool with_threads(bool forcing) {
 
 }  // namespace
 
-Rank::Rank(bool forcing)
+RankContext::RankContext(bool forcing)
     : session_(with_threads(forcing)), coordinator(progress), runner(coordinator.rank(), progress) {
   // Errors of calls without a communicator, such as local ones, must be returned as well.
   PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "harness/case/place.hpp"
-#include "harness/runner/evidence.hpp"
+#include "harness/runner/case_outcome.hpp"
 
 namespace tutti {
 namespace {
@@ -15,10 +15,11 @@ struct JoinedCall {
   std::vector<const CallRecord*> calls;
 };
 
-std::vector<JoinedCall> joined_calls(const Case& test, const std::vector<Evidence>& evidence) {
+std::vector<JoinedCall> joined_calls(const Case& test,
+                                     const std::vector<RankOutcome>& rank_outcomes) {
   std::map<std::tuple<int, std::size_t, int, int>, JoinedCall> all;
   for (int rank = 0; rank < test.ranks; ++rank)
-    for (const auto& call_record : evidence[static_cast<std::size_t>(rank)].calls) {
+    for (const auto& call_record : rank_outcomes[static_cast<std::size_t>(rank)].calls) {
       const int communicator = place_of(test, rank).communicator;
       auto& joined =
           all[{communicator, call_record.operation, call_record.repetition, call_record.lane}];
@@ -75,15 +76,15 @@ bool Outcome::failed() const {
 
 bool Outcome::unportable() const { return !complaints.empty() && !failed(); }
 
-Outcome judge(const Case& test, const std::vector<Evidence>& evidence, bool shared_clock) {
+Outcome judge(const Case& test, const std::vector<RankOutcome>& rank_outcomes, bool shared_clock) {
   Outcome outcome;
-  for (std::size_t rank = 0; rank < evidence.size(); ++rank) {
-    outcome.substituted |= evidence[rank].substituted;
-    for (const auto& complaint : evidence[rank].complaints)
+  for (std::size_t rank = 0; rank < rank_outcomes.size(); ++rank) {
+    outcome.substituted |= rank_outcomes[rank].substituted;
+    for (const auto& complaint : rank_outcomes[rank].complaints)
       outcome.complaints.push_back(
           {fmt::format("rank {}, {}", rank, complaint.text), complaint.portability});
   }
-  for (const auto& joined : joined_calls(test, evidence)) {
+  for (const auto& joined : joined_calls(test, rank_outcomes)) {
     if (shared_clock && joined.calls.front()->entered_ns != 0) judge_barrier(test, joined, outcome);
     judge_agreement(test, joined, outcome);
   }

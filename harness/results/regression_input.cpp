@@ -1,4 +1,4 @@
-#include "harness/results/observation.hpp"
+#include "harness/results/regression_input.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "microbench/cluster.hpp"
+#include "microbench/emulated_cluster.hpp"
 
 #include <fmt/format.h>
 

@@ -8,10 +8,10 @@
 namespace tutti {
 
 /// The objects that each rank of a launch needs to run cases. Initializes MPI.
-class Rank {
+class RankContext {
  public:
   /// `forcing`: algorithms inside the library will be forced. Collective over all ranks.
-  explicit Rank(bool forcing);
+  explicit RankContext(bool forcing);
 
   bool leads() const { return coordinator.rank() == 0; }
   int set_exit_status(int status) { return session_.set_exit_status(status); }

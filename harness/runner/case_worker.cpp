@@ -1,4 +1,4 @@
-#include "harness/runner/job_service.hpp"
+#include "harness/runner/case_worker.hpp"
 
 #include <fmt/core.h>
 
@@ -39,7 +39,7 @@ void answer(Leader& leader, const Message& asked, const std::string& facts, Chan
 }  // namespace
 
 int serve_job(const JobServiceOptions& options) {
-  Rank rank(options.target == "mpi-forced");
+  RankContext rank(options.target == "mpi-forced");
   if (!rank.leads()) return serve(rank);
   std::optional<Channel> channel;
   Leader leader(

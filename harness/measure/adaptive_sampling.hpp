@@ -15,7 +15,7 @@ namespace tutti {
 /// Finds, with few measurements, the fastest of several subjects at each point of a grid of one
 /// collective. Fits equations to the measurements, and requests more measurements where the fits
 /// leave the fastest subject open. Deterministic.
-class Survey {
+class AdaptiveSampling {
  public:
   /// Repetitions of a measurement after the first look. Doubtful points are measured again later,
   /// since several moments tell more than many samples of one moment.
@@ -24,12 +24,12 @@ class Survey {
   using MeasurementRequest = std::pair<Point, std::vector<std::string>>;
   struct Questions {
     std::vector<MeasurementRequest> all;
-    double share = 0;  ///< share of the survey's total time to spend on these
+    double share = 0;  ///< share of the sampling's total time to spend on these
     int repetitions_max = repetitions_to_decide;
   };
 
   /// Takes the points of the grid, all of one collective.
-  explicit Survey(std::vector<Point> grid);
+  explicit AdaptiveSampling(std::vector<Point> grid);
 
   /// Adds a competing subject with its cost function, as for fit().
   void add(const std::string& subject, CostFunction cost);

@@ -1,0 +1,36 @@
+# Parses headers that most files include once for all targets, which halves the time of a build. The sanitizers' presets do
+# without, so that a file that forgets to include what it uses does not compile there.
+set(headers algorithm array atomic chrono cstdint cstring functional map memory optional span string string_view thread utility
+            vector)
+list(TRANSFORM headers REPLACE "(.+)" "<\\1>")
+file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cpp.new "")
+file(COPY_FILE ${PROJECT_BINARY_DIR}/precompiled.cpp.new ${PROJECT_BINARY_DIR}/precompiled.cpp ONLY_IF_DIFFERENT)
+
+add_library(tutti_headers OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
+target_precompile_headers(tutti_headers PRIVATE ${headers})
+if(TARGET GTest::gtest)
+  add_library(tutti_test_headers OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
+  target_link_libraries(tutti_test_headers PRIVATE GTest::gtest)
+  target_precompile_headers(tutti_test_headers PRIVATE ${headers} <gtest/gtest.h>)
+endif()
+
+# Lets all targets below a folder use the parsed headers, unless they have the property DISABLE_PRECOMPILE_HEADERS.
+function(tutti_precompile_headers folder)
+  get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    get_target_property(type ${target} TYPE)
+    if(type MATCHES "EXECUTABLE|LIBRARY" AND NOT type STREQUAL INTERFACE_LIBRARY AND NOT target MATCHES "^tutti(_test)?_headers$")
+      get_target_property(libraries ${target} LINK_LIBRARIES)
+      if("${libraries}" MATCHES "GTest::")
+        target_precompile_headers(${target} REUSE_FROM tutti_test_headers)
+      else()
+        target_precompile_headers(${target} REUSE_FROM tutti_headers)
+      endif()
+    endif()
+  endforeach()
+  get_property(folders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+  foreach(subfolder IN LISTS folders)
+    tutti_precompile_headers(${subfolder})
+  endforeach()
+endfunction()
+tutti_precompile_headers(${PROJECT_SOURCE_DIR})
