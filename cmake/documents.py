@@ -35,7 +35,7 @@ What launches programs, with its options, where tutti launches them itself.
 .SH FILES
 .TP
 .I PREFIX/FOLDER/libNAME.so
-What is preloaded into programs (LD_PRELOAD).
+What is preloaded into programs (LD_PRELOAD); libtutti\-overlap\-*.so beside it also lets collectives return early.
 .TP
 .I /etc/tutti/libNAME.map
 The selection map that it uses where TUTTI_MAP is not set; for a prefix other than /usr, below its folder etc.

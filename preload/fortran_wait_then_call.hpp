@@ -20,11 +20,11 @@ inline void wait_for_buffer(void* address, In count, In datatype) {
   preload::wait_for_buffer(buffer(address), *count, type(datatype));
 }
 
-inline void open_one(void* address, In datatype) {
+inline void wait_for_one(void* address, In datatype) {
   preload::wait_for_buffer(buffer(address), 1, type(datatype));
 }
 
-inline void open_bytes(void* address, std::int64_t bytes) {
+inline void wait_for_bytes(void* address, std::int64_t bytes) {
   preload::wait_for_buffer(buffer(address), bytes, MPI_BYTE);
 }
 

@@ -100,21 +100,21 @@ void mpi_startall_(In count, Out requests, Out error) {
 
 void mpi_pack_(void* buffer, In count, In type, void* packed, In bytes, Out position, In comm,
                Out error) {
-  open_bytes(packed, *bytes);
+  wait_for_bytes(packed, *bytes);
   wait_for_buffer(buffer, count, type);
   next<mpi_pack_>("mpi_pack_")(buffer, count, type, packed, bytes, position, comm, error);
 }
 
 void mpi_unpack_(void* packed, In bytes, Out position, void* buffer, In count, In type, In comm,
                  Out error) {
-  open_bytes(packed, *bytes);
+  wait_for_bytes(packed, *bytes);
   wait_for_buffer(buffer, count, type);
   next<mpi_unpack_>("mpi_unpack_")(packed, bytes, position, buffer, count, type, comm, error);
 }
 
 void mpi_pack_external_(void* representation, void* buffer, In count, In type, void* packed,
                         const MPI_Aint* bytes, MPI_Aint* position, Out error, int length) {
-  open_bytes(packed, *bytes);
+  wait_for_bytes(packed, *bytes);
   wait_for_buffer(buffer, count, type);
   next<mpi_pack_external_>("mpi_pack_external_")(representation, buffer, count, type, packed, bytes,
                                                  position, error, length);
@@ -123,7 +123,7 @@ void mpi_pack_external_(void* representation, void* buffer, In count, In type, v
 void mpi_unpack_external_(void* representation, void* packed, const MPI_Aint* bytes,
                           MPI_Aint* position, void* buffer, In count, In type, Out error,
                           int length) {
-  open_bytes(packed, *bytes);
+  wait_for_bytes(packed, *bytes);
   wait_for_buffer(buffer, count, type);
   next<mpi_unpack_external_>("mpi_unpack_external_")(representation, packed, bytes, position,
                                                      buffer, count, type, error, length);

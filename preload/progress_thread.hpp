@@ -9,8 +9,9 @@
 
 namespace tutti::preload {
 
-/// A thread that advances started collectives. For programs whose threads may all call MPI: the
-/// library's own progress must not do it there. Sleeps while no collective is started.
+/// A thread that advances started collectives. For programs under MPI_THREAD_MULTIPLE: there the
+/// hooks into the MPI library's progress may not advance them, since they run with its locks held.
+/// Sleeps while no collective is started.
 class ProgressThread {
  public:
   /// A step of progress; the argument is for how long collectives have been pending.

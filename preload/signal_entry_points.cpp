@@ -3,7 +3,7 @@
 #include <csignal>
 
 #include "optimized/fabric/next_symbol.hpp"
-#include "optimized/overlap/segmentation_faults.hpp"
+#include "optimized/overlap/sigsegv_handler.hpp"
 
 namespace {
 

@@ -25,19 +25,22 @@ class StartedCalls {
   void end(void* number, int code) {
     Handles released;  // without the lock: operators are freed by functions of the program
     const std::scoped_lock lock(mutex_);
-    Started& call = calls_.at(key(number));
-    released = std::exchange(call.handles, {});
-    call.code = code;
+    const auto call = calls_.find(key(number));
+    if (call == calls_.end()) return;
+    released = std::exchange(call->second.handles, {});
+    call->second.code = code;
   }
 
   int code(void* number) const {
     const std::scoped_lock lock(mutex_);
-    return calls_.at(key(number)).code;
+    const auto call = calls_.find(key(number));
+    return call == calls_.end() ? MPI_SUCCESS : call->second.code;
   }
 
   void remove(void* number) {
+    decltype(calls_)::node_type removed;  // without the lock, for the same reason
     const std::scoped_lock lock(mutex_);
-    calls_.erase(key(number));
+    removed = calls_.extract(key(number));
   }
 
  private:

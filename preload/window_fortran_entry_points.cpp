@@ -57,7 +57,7 @@ void mpi_win_allocate_shared_cptr_(const MPI_Aint* bytes, In unit, In info, In c
 }
 
 void mpi_win_attach_(In window, void* base, const MPI_Aint* bytes, Out error) {
-  open_bytes(base, *bytes);
+  wait_for_bytes(base, *bytes);
   MPI_Fint code = MPI_SUCCESS;
   next<mpi_win_attach_>("mpi_win_attach_")(window, base, bytes, &code);
   tell(error, window_memory_added(code, PMPI_Win_f2c(*window), buffer(base), *bytes));
@@ -132,17 +132,17 @@ void mpi_rget_accumulate_(void* buffer, In count, In type, void* result, In resu
 
 void mpi_fetch_and_op_(void* buffer, void* result, In type, In target, const MPI_Aint* displacement,
                        In op, In window, Out error) {
-  open_one(buffer, type);
-  open_one(result, type);
+  wait_for_one(buffer, type);
+  wait_for_one(result, type);
   next<mpi_fetch_and_op_>("mpi_fetch_and_op_")(buffer, result, type, target, displacement, op,
                                                window, error);
 }
 
 void mpi_compare_and_swap_(void* buffer, void* expected, void* result, In type, In target,
                            const MPI_Aint* displacement, In window, Out error) {
-  open_one(buffer, type);
-  open_one(expected, type);
-  open_one(result, type);
+  wait_for_one(buffer, type);
+  wait_for_one(expected, type);
+  wait_for_one(result, type);
   next<mpi_compare_and_swap_>("mpi_compare_and_swap_")(buffer, expected, result, type, target,
                                                        displacement, window, error);
 }

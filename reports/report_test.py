@@ -82,7 +82,7 @@ class Page(ReportTest):
         return {Path(figure).stem for figure in json.loads(output)["figures"]}
 
     def test_draws_times_over_size(self):
-        self.assertLessEqual({"claim-guard-cost-times", "claim-copy-cost-times"},
+        self.assertLessEqual({"claim-page-protection-cost-times", "claim-copy-cost-times"},
                              self.drawn("costs.jsonl"))
         ways = ["message", "protect_and_allow", "copy_into_missing_pages",
                 "move_into_missing_pages", "remap_into_missing_pages",

@@ -39,7 +39,7 @@ double truth(const std::string& subject, const Point& at) {
 
 const std::vector<std::string> subjects{"short", "long", "never"};
 
-struct Surveyed {
+struct Sampled {
   AdaptiveSampling sampling{grid({2, 3, 4, 8}, many_sizes())};
   std::size_t measured = 0;
   std::map<std::string, std::set<Point>> where;
@@ -61,7 +61,7 @@ struct Surveyed {
 };
 
 TEST(AdaptiveSampling, MeasuresAFewOfAllPoints) {
-  Surveyed sampled;
+  Sampled sampled;
   sampled.run();
   const auto all = subjects.size() * 4 * many_sizes().size();
   EXPECT_LT(sampled.measured, all / 2);
@@ -69,7 +69,7 @@ TEST(AdaptiveSampling, MeasuresAFewOfAllPoints) {
 }
 
 TEST(AdaptiveSampling, PredictsWhoWinsEverywhere) {
-  Surveyed sampled;
+  Sampled sampled;
   sampled.run();
   for (const auto bytes : many_sizes()) {
     const Point point{bcast, 4, bytes};
@@ -99,7 +99,7 @@ TEST(AdaptiveSampling, AsksNothingOfWhoCannotServe) {
 }
 
 TEST(AdaptiveSampling, LooksAtNothingTwiceBeforeAllIsLookedAt) {
-  Surveyed sampled;
+  Sampled sampled;
   auto& sampling = sampled.sampling;
   for (const auto& name : subjects) sampling.add(name, {});
   const auto first = sampling.next(4).all;

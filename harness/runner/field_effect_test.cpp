@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <ctime>
 #include <deque>
@@ -137,7 +138,8 @@ int MPI_Alltoallv(const void* send, const int* send_counts, const int* send_disp
 
 int nanosleep(const timespec* wanted, timespec* rest) {
   record(fmt::format("sleep {} {}", wanted->tv_sec, wanted->tv_nsec));
-  return clock_nanosleep(CLOCK_REALTIME, 0, wanted, rest);
+  errno = clock_nanosleep(CLOCK_REALTIME, 0, wanted, rest);
+  return errno == 0 ? 0 : -1;
 }
 
 }  // extern "C"
@@ -183,7 +185,9 @@ class FieldEffect : public ::testing::Test {
 
   /// Returns whether the two cases make any rank call differently.
   bool differ(const Case& one, const Case& other) {
-    int differs = calls_of(one) != calls_of(other);
+    const auto calls = calls_of(one);
+    EXPECT_EQ(calls, calls_of(one)) << "a case does not call the same each time";
+    int differs = calls != calls_of(other);
     MPI_Allreduce(MPI_IN_PLACE, &differs, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     return differs != 0;
   }

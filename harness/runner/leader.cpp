@@ -13,11 +13,11 @@ constexpr int could_not_run = 3;
 
 /// Runs the case at this rank. An error of the harness itself becomes a complaint, too, and is
 /// printed at once, since the other ranks may wait in the case for this one.
-RankOutcome run_locally(Runner& runner, const Case& test, const std::string& line, bool fresh) {
+RankOutcome run_locally(Runner& runner, const std::string& line, bool fresh) {
   set_running_case(line);
   RankOutcome rank_outcome;
   try {
-    rank_outcome = runner.run(test, fresh);
+    rank_outcome = runner.run(parse_case(line), fresh);
   } catch (const std::exception& error) {
     rank_outcome.complaints.push_back({std::string("the case could not be run: ") + error.what()});
     fmt::print(stderr, "tutti: {}: {}\n", rank_outcome.complaints.back().text, line);
@@ -74,7 +74,7 @@ Outcome Leader::run(const Case& test, bool fresh) {
   current_ = test;
   watchdog_.arm(hang_limit() + time_to_move(test));
   rank_.coordinator.give({fresh ? Order::Kind::run_fresh : Order::Kind::run_used, line});
-  const RankOutcome own = run_locally(rank_.runner, test, line, fresh);
+  const RankOutcome own = run_locally(rank_.runner, line, fresh);
   rank_.progress.post(RankProgress::Phase::done);
   std::vector<RankOutcome> rank_outcomes{own};
   for (const auto& answer : rank_.coordinator.collect())
@@ -113,7 +113,7 @@ int serve(RankContext& rank) {
       continue;
     }
     const bool fresh = order.kind == Order::Kind::run_fresh;
-    const auto rank_outcome = run_locally(rank.runner, parse_case(order.text), order.text, fresh);
+    const auto rank_outcome = run_locally(rank.runner, order.text, fresh);
     rank.progress.post(RankProgress::Phase::done);
     rank.coordinator.answer(to_text(rank_outcome));
   }

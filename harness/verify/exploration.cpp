@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-constexpr int cases_per_turn = 12;  // on the same activations, which thus get older
+constexpr int cases_per_turn = 12;  // on the same communicators: some faults need earlier calls
 constexpr int cases_per_own_launch = 60;
 constexpr int useless_draws_max = 3000;  // after which the subject counts as exhausted
 constexpr int steered_every = 4;         // one draw in so many picks the case with most new values

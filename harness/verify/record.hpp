@@ -79,7 +79,8 @@ struct Record {
   bool axes_judged = false;     ///< enough cases ran to judge unhit axis values as failures
   std::vector<WrongOperator> wrong_operators = {};  ///< of the library; no case uses them
   std::vector<KnownFaultRecord> left_out = {};      ///< known faults of the library
-  std::vector<const KnownFault*> gone = {};         ///< of its version, but not shown
+  std::vector<const KnownFault*> gone =
+      {};  ///< listed for this version of the library, but not shown by it
   std::vector<SubjectRecord> subjects = {};
   AxisTally axes = {};
 

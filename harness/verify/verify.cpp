@@ -17,7 +17,7 @@
 #include "harness/verify/preload_only.hpp"
 #include "harness/verify/replay.hpp"
 #include "harness/verify/report.hpp"
-#include "harness/verify/scopes.hpp"
+#include "harness/verify/scope_filter.hpp"
 #include "optimized/selection/signature.hpp"
 
 namespace tutti {

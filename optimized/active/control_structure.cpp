@@ -108,7 +108,7 @@ void ControlStructure::abandon() {
 }
 
 void ControlStructure::begin_barrier(const BarrierPlan& plan) {
-  assert(barrier_complete());
+  assert(barrier_.complete());
   barrier_.begin(plan);
 }
 

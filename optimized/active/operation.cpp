@@ -1,6 +1,11 @@
 #include "optimized/active/operation.hpp"
 
 #include <cassert>
+#include <cstring>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "contract/datatype.hpp"
 #include "optimized/active/control_structure.hpp"
@@ -126,7 +131,8 @@ void Operation::start_ready_steps() {
 
 TypedRun Operation::at(const Region& region) const {
   if (!ahead_) return memory_.at(region);
-  assert(region.buffer == Buffer::scratch || region.buffer == Buffer::output);
+  assert(region.range.length == 0 || region.buffer == Buffer::scratch ||
+         region.buffer == Buffer::output);
   const auto& memory = region.buffer == Buffer::scratch ? ahead_scratch_ : collected_output_;
   return {const_cast<std::byte*>(memory.data()) + region.range.offset, region.range.length,
           MPI_BYTE};
@@ -270,9 +276,9 @@ bool Operation::may_be_put(const Step& step) const {
       .met_by(in_place ? run.address : nullptr, packed_bytes(run));
 }
 
-/// Throws FabricError if a vote decided for a put that this rank's memory does not permit. Only
-/// memory that this rank was asked about counts for what it sends: the head of a line is not asked,
-/// since data are put elsewhere.
+/// Throws FabricError if a vote decided for a put that this rank's memory does not permit. The
+/// memory that a rank sends from counts only if the rank voted on it: the first rank of a line of
+/// the torus does not vote, since nothing is put into its memory.
 void Operation::require_vote_was_right(const Step& step) const {
   const bool concerned =
       step.vote >= 0 && (step.action != Action::send || plan_->schedule.votes_on(step));

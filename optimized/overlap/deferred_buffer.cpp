@@ -48,14 +48,15 @@ void DeferredBuffer::hand_over_edges(Bytes bytes) {
   for_each_edge(bytes, [this](Bytes edge) {
     const auto length = edge.end - edge.begin;
     std::memcpy(edge.begin, edge.begin + shift_, static_cast<std::size_t>(length));
-    [[maybe_unused]] const auto left = edge_bytes_.fetch_sub(length, std::memory_order_release);
-    assert(left >= length);
+    edge_bytes_.fetch_sub(length, std::memory_order_release);
   });
 }
 
+/// After a failure some edges may have been handed over, and are once more.
 void DeferredBuffer::finish() {
   if (!partial_pages_arrived())
     for (const Bytes& block : blocks_) hand_over_edges(block);
+  edge_bytes_.store(0, std::memory_order_release);
   protected_memory_.reset();
 }
 

@@ -32,7 +32,7 @@ class DeferredBuffer final : public active::FetchScheduler {
   std::ptrdiff_t shift() const { return shift_; }
   /// Returns whether all data of the partial pages have arrived.
   bool partial_pages_arrived() const { return edge_bytes_.load(std::memory_order_acquire) == 0; }
-  /// Makes all pages accessible, after all data have arrived.
+  /// Makes all pages accessible, after all data have arrived or the call has failed.
   void finish();
 
   std::int64_t piece(const std::byte* address, std::int64_t bytes_max) const override;

@@ -7,7 +7,7 @@
 #include <cassert>
 
 #include "optimized/overlap/move_pages.hpp"
-#include "optimized/overlap/segmentation_faults.hpp"
+#include "optimized/overlap/sigsegv_handler.hpp"
 
 namespace tutti::overlap {
 namespace {
@@ -29,9 +29,9 @@ class MprotectGuard final : public Guard {
   /// Forbids accesses before the pages are moved, so that no thread sees empty pages. The original
   /// addresses stay inaccessible when the relocated pages become accessible.
   bool move_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept override {
-    if (!catch_segmentation_faults()) return false;
+    if (!catch_sigsegv()) return false;
+    assert(!mappings.empty());
     const Pages all{mappings.front().begin, mappings.back().end};
-    assert(!mappings.empty() && !all.empty());
     const Pages moved{relocated, relocated + all.bytes()};
     if (allow(all, nothing) && move_all(mappings, relocated)) {
       if (allow(moved, everything)) return true;
@@ -53,7 +53,7 @@ class MprotectGuard final : public Guard {
 }  // namespace
 
 std::unique_ptr<Guard> make_mprotect_guard() {
-  if (!catch_segmentation_faults()) return nullptr;
+  if (!catch_sigsegv()) return nullptr;
   return std::make_unique<MprotectGuard>();
 }
 

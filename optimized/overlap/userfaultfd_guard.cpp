@@ -66,8 +66,8 @@ class UserfaultfdGuard final : public Guard {
   /// Registers the pages before the move: pages that are present cause no faults until they are
   /// moved away.
   bool move_away(const std::vector<Pages>& mappings, std::byte* relocated) noexcept override {
+    assert(!mappings.empty());
     const Pages all{mappings.front().begin, mappings.back().end};
-    assert(!mappings.empty() && !all.empty());
     if (watch(all) && move_all(mappings, relocated)) return true;
     unwatch(all);
     return false;

@@ -135,8 +135,19 @@ TEST(MapText, FitsThatDoNotFitAreRefused) {
             std::string::npos);
   EXPECT_NE(complaint(replaced("logarithmic 1", "logarithmic 5")).find("expected a degree"),
             std::string::npos);
+  EXPECT_NE(complaint(replaced("logarithmic 1 0", "logarithmic 4 4")).find("at most 16 terms"),
+            std::string::npos);
   EXPECT_NE(complaint(replaced("logarithmic", "cubic")).find("x.map:12: expected 'COLLECTIVE"),
             std::string::npos);
+}
+
+TEST(MapText, FitsOfOneSubjectThatOverlapAreRefused) {
+  std::string twice = replaced("fits 1", "fits 2");
+  const auto begin = twice.find("bcast "), end = twice.find("end\n");
+  twice.insert(end, twice.substr(begin, end - begin));
+  EXPECT_NE(complaint(twice).find("x.map:13: expected ranges without overlap"), std::string::npos);
+  const auto second = twice.rfind("[8,4097)");
+  EXPECT_EQ(complaint(twice.replace(second, 8, "[4097,9000)")), "none");
 }
 
 TEST(MapText, AMissingFileIsRefused) { EXPECT_THROW(read_map("/nowhere/x.map"), UsageError); }

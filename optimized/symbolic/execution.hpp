@@ -14,10 +14,12 @@ namespace tutti {
 /// memory.
 class Execution {
  public:
-  /// The ranks that may not leave before the late rank has entered, or must leave before.
+  /// What is expected if one rank, Interleaving::late, enters only when no other can go on.
   struct Lateness {
-    bool barrier = false;                    ///< no rank may leave before
-    std::function<bool(int)> may_wait = {};  ///< ranks for which it returns false must leave before
+    bool barrier = false;  ///< no rank may leave until the late one has entered
+    /// Returns whether a rank may depend on the late one. Those that may not must have left when it
+    /// enters. Null: nothing is expected.
+    std::function<bool(int)> may_wait = {};
   };
 
   Execution(Machine& machine, const Interleaving& interleaving, Lateness lateness);
