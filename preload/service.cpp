@@ -15,7 +15,7 @@
 #include "optimized/overlap/receive_blocks.hpp"
 #include "preload/call_site.hpp"
 #include "preload/complain.hpp"
-#include "preload/started_call.hpp"
+#include "preload/generalized_request.hpp"
 #include "preload/valid_call.hpp"
 #include "preload/window_memory.hpp"
 

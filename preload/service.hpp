@@ -12,11 +12,11 @@
 #include "preload/call_plan.hpp"
 #include "preload/call_report.hpp"
 #include "preload/configuration.hpp"
+#include "preload/generalized_request.hpp"
 #include "preload/handles_in_use.hpp"
 #include "preload/learned_orders.hpp"
 #include "preload/overlap_protocols.hpp"
 #include "preload/progress_thread.hpp"
-#include "preload/started_call.hpp"
 
 namespace tutti::preload {
 

@@ -7,7 +7,7 @@
 
 #include "contract/error.hpp"
 #include "harness/map/admission.hpp"
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 
 namespace tutti {
 namespace {

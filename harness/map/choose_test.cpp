@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "contract/error.hpp"
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 
 namespace tutti {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 #include "optimized/selection/selection_map.hpp"
 
 namespace tutti {

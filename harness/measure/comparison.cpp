@@ -11,7 +11,7 @@
 #include "contract/error.hpp"
 #include "harness/measure/launched.hpp"
 #include "harness/measure/plan.hpp"
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 #include "harness/subject/builtin_subjects.hpp"
 
 namespace tutti {

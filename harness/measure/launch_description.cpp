@@ -15,7 +15,7 @@
 #include "contract/library_version.hpp"
 #include "harness/measure/exchange.hpp"
 #include "harness/measure/rounds.hpp"
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 #include "harness/subject/forcing.hpp"
 #include "optimized/selection/signature.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "harness/platform/child.hpp"
 #include "harness/platform/temporary_folder.hpp"
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 #include "harness/results/statistics.hpp"
 
 namespace tutti {

@@ -7,7 +7,7 @@
 
 #include "harness/measure/adaptive_sampling.hpp"
 #include "harness/measure/campaign.hpp"
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 
 namespace tutti {
 

@@ -10,7 +10,7 @@
 
 #include "contract/error.hpp"
 #include "harness/platform/json.hpp"
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 
 namespace tutti {
 namespace {

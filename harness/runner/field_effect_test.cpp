@@ -23,7 +23,7 @@
 #include "harness/case/case.hpp"
 #include "harness/case/enum_names.hpp"
 #include "harness/case/validate.hpp"
-#include "harness/runner/runner.hpp"
+#include "harness/runner/rank_runner.hpp"
 #include "properties/law.hpp"
 
 namespace {
@@ -217,7 +217,7 @@ class FieldEffect : public ::testing::Test {
     return rank;
   }();
   RankProgress progress_;
-  Runner runner_{rank_, progress_};
+  RankRunner runner_{rank_, progress_};
 };
 
 TEST_F(FieldEffect, EveryFieldOfACase) {

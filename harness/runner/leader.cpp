@@ -13,7 +13,7 @@ constexpr int could_not_run = 3;
 
 /// Runs the case at this rank. An error of the harness itself becomes a complaint, too, and is
 /// printed at once, since the other ranks may wait in the case for this one.
-RankOutcome run_locally(Runner& runner, const std::string& line, bool fresh) {
+RankOutcome run_locally(RankRunner& runner, const std::string& line, bool fresh) {
   set_running_case(line);
   RankOutcome rank_outcome;
   try {

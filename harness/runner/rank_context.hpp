@@ -3,7 +3,7 @@
 #include "harness/platform/launch.hpp"
 #include "harness/runner/coordinator.hpp"
 #include "harness/runner/rank_progress.hpp"
-#include "harness/runner/runner.hpp"
+#include "harness/runner/rank_runner.hpp"
 
 namespace tutti {
 
@@ -22,7 +22,7 @@ class RankContext {
  public:
   RankProgress progress;
   Coordinator coordinator;
-  Runner runner;
+  RankRunner runner;
 };
 
 }  // namespace tutti

@@ -8,9 +8,9 @@
 
 #include "contract/error.hpp"
 #include "contract/torus.hpp"
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 #include "microbench/claim.hpp"
-#include "microbench/scenario/expected_arrivals.hpp"
+#include "microbench/scenario/expected_message_protocol.hpp"
 #include "microbench/simulation.hpp"
 
 namespace tutti {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "microbench/claim/overlapping.hpp"
+#include "microbench/claim/overlap_measurement.hpp"
 #include "microbench/claim/phases.hpp"
 
 namespace tutti {

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "microbench/claim/overlapping.hpp"
+#include "microbench/claim/overlap_measurement.hpp"
 
 namespace tutti {
 namespace {

@@ -14,7 +14,7 @@
 #include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/platform/replace_file.hpp"
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 
 namespace tutti {
 namespace {

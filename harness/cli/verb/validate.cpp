@@ -18,7 +18,7 @@
 #include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/platform/temporary_folder.hpp"
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 
 namespace tutti {
 namespace {

@@ -1,5 +1,5 @@
 /// The tuning files of MPICH: its selection trees with the rules of the map inserted.
-#include "harness/map/mpich.hpp"
+#include "harness/map/mpich_tuning_json.hpp"
 
 namespace tutti {
 

@@ -1,5 +1,5 @@
 /// The rules file of Open MPI's tuned component in versions 4.1 and 5.0.
-#include "harness/map/openmpi.hpp"
+#include "harness/map/openmpi_rules.hpp"
 
 namespace tutti {
 

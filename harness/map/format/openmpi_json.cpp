@@ -1,5 +1,5 @@
 /// The rules file of Open MPI's tuned component from version 6 on, which has algorithms by name.
-#include "harness/map/openmpi.hpp"
+#include "harness/map/openmpi_rules.hpp"
 
 namespace tutti {
 

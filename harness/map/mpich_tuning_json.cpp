@@ -1,4 +1,4 @@
-#include "harness/map/mpich.hpp"
+#include "harness/map/mpich_tuning_json.hpp"
 
 #include <fmt/core.h>
 #include <unistd.h>

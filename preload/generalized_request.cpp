@@ -1,4 +1,4 @@
-#include "preload/started_call.hpp"
+#include "preload/generalized_request.hpp"
 
 #include <cstdint>
 #include <mutex>

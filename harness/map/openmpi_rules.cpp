@@ -1,4 +1,4 @@
-#include "harness/map/openmpi.hpp"
+#include "harness/map/openmpi_rules.hpp"
 
 #include <fmt/core.h>
 

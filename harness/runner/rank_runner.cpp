@@ -1,4 +1,4 @@
-#include "harness/runner/runner.hpp"
+#include "harness/runner/rank_runner.hpp"
 
 #include <fmt/format.h>
 
@@ -52,25 +52,26 @@ LawSetting setting(const Subject& subject, Activation& activation, const Place& 
 
 }  // namespace
 
-const Subject& Runner::subject(const std::string& name) {
+const Subject& RankRunner::subject(const std::string& name) {
   auto& known = subjects_[name];
   if (!known) known = find_subject(name);
   return *known;
 }
 
-Activation& Runner::CommunicatorSet::activation(const Subject& subject, const Case& test,
-                                                int lane) {
+Activation& RankRunner::CommunicatorSet::activation(const Subject& subject, const Case& test,
+                                                    int lane) {
   auto& active = activations[{test.group, test.ranks, lane}];
   if (!active) active = subject.activate(communicators.get(test.group, test.ranks, lane));
   return *active;
 }
 
-void Runner::CommunicatorSet::end_activations() {
+void RankRunner::CommunicatorSet::end_activations() {
   activations.clear();
   backward.reset();
 }
 
-CaseThread Runner::case_thread(CommunicatorSet& stage, const Case& test, int lanes, int thread) {
+CaseThread RankRunner::case_thread(CommunicatorSet& stage, const Case& test, int lanes,
+                                   int thread) {
   const Subject& runs = subject(test.subject);
   CaseThread case_thread{.test = test,
                          .place = place_of(test, world_rank_),
@@ -86,7 +87,7 @@ CaseThread Runner::case_thread(CommunicatorSet& stage, const Case& test, int lan
   return case_thread;
 }
 
-RankOutcome Runner::run_on(CommunicatorSet& stage, const Case& test) {
+RankOutcome RankRunner::run_on(CommunicatorSet& stage, const Case& test) {
   for (int lane = 0; lane < lanes_of(test); ++lane)
     stage.communicators.get(test.group, test.ranks, lane);
   if (!test.law.empty()) return run_law(stage, test);
@@ -102,7 +103,7 @@ RankOutcome Runner::run_on(CommunicatorSet& stage, const Case& test) {
   return rank_outcome;
 }
 
-RankOutcome Runner::run_law(CommunicatorSet& stage, const Case& test) {
+RankOutcome RankRunner::run_law(CommunicatorSet& stage, const Case& test) {
   const Subject& runs = subject(test.subject);
   const Place place = place_of(test, world_rank_);
   const MPI_Comm comm = stage.communicators.get(test.group, test.ranks, 0);
@@ -127,7 +128,7 @@ RankOutcome Runner::run_law(CommunicatorSet& stage, const Case& test) {
 /// Ends activations that must not live on. An activation may force a choice on the whole process,
 /// so none may exist while communicators are made. Every rank decides alike, whether it takes part
 /// in the case or not, since activations end collectively.
-void Runner::end_stale_activations(const Case& test, bool fresh) {
+void RankRunner::end_stale_activations(const Case& test, bool fresh) {
   bool new_communicator = fresh || !test.law.empty();
   for (int lane = 0; lane < lanes_of(test); ++lane)
     new_communicator |= known_communicators_.insert({test.group, test.ranks, lane}).second;
@@ -136,7 +137,7 @@ void Runner::end_stale_activations(const Case& test, bool fresh) {
   fresh_.reset();
 }
 
-void Runner::set_aside() {
+void RankRunner::set_aside() {
   constexpr std::size_t most = 64;  // libraries have some thousand communicators at most
   set_aside_.push_back(std::exchange(used_, std::make_unique<CommunicatorSet>()));
   if (fresh_) set_aside_.push_back(std::move(fresh_));
@@ -144,7 +145,7 @@ void Runner::set_aside() {
   known_communicators_.clear();
 }
 
-RankOutcome Runner::run(const Case& test, bool fresh) {
+RankOutcome RankRunner::run(const Case& test, bool fresh) {
   ++cases_;
   end_stale_activations(test, fresh);
   if (world_rank_ >= test.ranks) return {};

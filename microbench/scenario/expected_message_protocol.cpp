@@ -1,4 +1,4 @@
-#include "microbench/scenario/expected_arrivals.hpp"
+#include "microbench/scenario/expected_message_protocol.hpp"
 
 #include "contract/torus.hpp"
 #include "optimized/protocol/protocol.hpp"

@@ -1,4 +1,4 @@
-#include "harness/results/result.hpp"
+#include "harness/results/result_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>

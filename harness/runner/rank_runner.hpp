@@ -18,9 +18,10 @@
 namespace tutti {
 
 /// Runs this rank's part of cases. All ranks of MPI_COMM_WORLD run the same cases in one order.
-class Runner {
+class RankRunner {
  public:
-  Runner(int world_rank, RankProgress& progress) : world_rank_(world_rank), progress_(progress) {}
+  RankRunner(int world_rank, RankProgress& progress)
+      : world_rank_(world_rank), progress_(progress) {}
 
   /// Runs the case and returns what this rank saw. On `fresh` communicators nothing has run before;
   /// others may have served earlier cases. Throws UsageError for an unknown subject.
