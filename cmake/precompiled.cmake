@@ -1,10 +1,9 @@
-# Parses headers that most files include once for all targets, which halves the time of a build. The sanitizers' presets do
-# without, so that a file that forgets to include what it uses does not compile there.
+# Parses headers that most files include once for all targets. The sanitizers' presets do without, so that a file that
+# forgets to include what it uses does not compile there.
 set(headers algorithm array atomic chrono cstdint cstring functional map memory optional span string string_view thread utility
             vector)
 list(TRANSFORM headers REPLACE "(.+)" "<\\1>")
-file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cpp.new "")
-file(COPY_FILE ${PROJECT_BINARY_DIR}/precompiled.cpp.new ${PROJECT_BINARY_DIR}/precompiled.cpp ONLY_IF_DIFFERENT)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cpp CONTENT "")
 
 add_library(tutti_headers OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
 target_precompile_headers(tutti_headers PRIVATE ${headers})

@@ -30,6 +30,10 @@ fs::path above(fs::path folder, const fs::path& below) {
 
 }  // namespace
 
+std::string preloaded_library_name(std::string_view mpi, bool overlap) {
+  return std::string(overlap ? "libtutti-overlap-" : "libtutti-").append(mpi).append(".so");
+}
+
 fs::path program_path() { return fs::read_symlink("/proc/self/exe"); }
 
 Installation Installation::of_program() { return around_program(program_path()); }

@@ -6,6 +6,10 @@
 
 namespace tutti {
 
+/// Returns the name of the file that is preloaded into programs of the named MPI library, such as
+/// `mpich`: the one that lets collectives return early, or the other one.
+std::string preloaded_library_name(std::string_view mpi, bool overlap);
+
 /// Returns the path of the program that this process runs.
 std::filesystem::path program_path();
 

@@ -172,8 +172,8 @@ std::unique_ptr<overlap::Guard> configured_guard(const SharedVariables& wishes) 
   return as_told_by("TUTTI_OVERLAP", [&] {
     if (!can_overlap)
       throw UsageError(fmt::format("expected {} preloaded, found {}",
-                                   library_file_name(built_for, true),
-                                   library_file_name(built_for, false)));
+                                   preloaded_library_name(built_for, true),
+                                   preloaded_library_name(built_for, false)));
     auto guard = guard_named(name);
     require_everywhere(guard != nullptr, "this machine has no guard " + name);
     int threads = MPI_THREAD_SINGLE;

@@ -11,8 +11,9 @@
 namespace tutti::preload {
 namespace {
 
-/// The calls whose requests the program has not freed yet. A request knows its call by a number that no other call gets, not by
-/// an address: where one thread completes a generalized request that another waits for, Open MPI 6.0 frees it twice now and then.
+/// The calls whose requests the program has not freed yet. A request knows its call by a number that
+/// no other call gets, not by an address: where one thread completes a generalized request that
+/// another waits for, Open MPI 6.0 frees it twice now and then.
 class StartedCalls {
  public:
   void* add(Handles handles) {
@@ -56,7 +57,8 @@ class StartedCalls {
   std::uintptr_t last_ = 0;
 };
 
-/// Returns the calls of the process. They are never destroyed: the program may free requests while it ends.
+/// Returns the calls of the process. They are never destroyed: the program may free requests while
+/// it ends.
 StartedCalls& calls() {
   static StartedCalls& only = *new StartedCalls;
   return only;

@@ -10,8 +10,4 @@ const bool can_overlap = true;
 const bool can_overlap = false;
 #endif
 
-std::string library_file_name(std::string_view mpi, bool overlap) {
-  return std::string(overlap ? "libtutti-overlap-" : "libtutti-").append(mpi).append(".so");
-}
-
 }  // namespace tutti::preload

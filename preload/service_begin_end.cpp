@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "contract/comm_attribute.hpp"
+#include "contract/installation.hpp"
 #include "contract/library_version.hpp"
 #include "contract/thread_mutex.hpp"
 #include "optimized/active/active.hpp"
@@ -210,8 +211,8 @@ void refuse_other_libraries() {
   const std::string_view runs = has_standard_abi ? "abi" : library_name();
   if (runs == built_for || runs.empty()) return;
   complain(fmt::format("{} is preloaded, but the program's MPI library is {}: expected {}",
-                       library_file_name(built_for, can_overlap), file,
-                       library_file_name(runs, can_overlap)));
+                       preloaded_library_name(built_for, can_overlap), file,
+                       preloaded_library_name(runs, can_overlap)));
   std::_Exit(bad_usage);
 }
 

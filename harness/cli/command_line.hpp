@@ -13,8 +13,8 @@ class App;
 class Option;
 }  // namespace CLI
 
-/// The command line of a program. Hides CLI11, whose templates take 5 s to compile in each file that includes them: of the harness only
-/// command_line.cpp does.
+/// The command line of a program. Hides CLI11, whose templates take 5 s to compile in each file that
+/// includes them: of the harness only command_line.cpp does.
 namespace tutti {
 
 /// An option of a command. Each function adds a property.

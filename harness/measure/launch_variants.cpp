@@ -13,7 +13,7 @@ namespace {
 
 LaunchVariant preloaded(std::string name, Environment variables, bool overlap) {
   variables["LD_PRELOAD"] = preload_library(overlap);
-  variables["TUTTI_OVERLAP"] = fmt::format("{:d}", overlap);
+  variables["TUTTI_OVERLAP"] = std::to_string(overlap);
   return {std::move(name), std::move(variables)};
 }
 

@@ -119,8 +119,7 @@ Environment bound_to_cores() {
 }
 
 std::string preload_library(bool overlap) {
-  const auto* const name =
-      overlap ? "libtutti-overlap-" TUTTI_MPI ".so" : "libtutti-" TUTTI_MPI ".so";
+  const auto name = preloaded_library_name(TUTTI_MPI, overlap);
   return TUTTI_PRELOADED_FIRST + Installation::of_program().library(name).string();
 }
 

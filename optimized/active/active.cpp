@@ -95,8 +95,8 @@ void run(ControlStructure& control, const Call& call, const SharedPlan& plan,
   try {
     if (!control.started().empty())
       wait_until([&] { return control.started().empty(); }, control, lock);
-    control
-        .check_failure();  // of a started collective: what it has under way must not meet this one
+    // What a failed collective still has under way must not meet this one.
+    control.check_failure();
     if (call.collective == Collective::barrier)
       run_barrier(control, control.barrier_plan(*plan), lock);
     else
