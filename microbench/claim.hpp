@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/measure/launched.hpp"
+#include "harness/measure/measurement_launch.hpp"
 #include "harness/platform/child.hpp"
 #include "harness/results/statistics.hpp"
 

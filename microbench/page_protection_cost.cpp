@@ -15,7 +15,7 @@
 #include <cstring>
 
 #include "optimized/overlap/guard.hpp"
-#include "optimized/overlap/move_pages.hpp"
+#include "optimized/overlap/remap_pages.hpp"
 
 namespace tutti::overlap {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "microbench/scenario/one_broadcast.hpp"
+#include "microbench/late_broadcast/one_broadcast.hpp"
 
 namespace tutti {
 

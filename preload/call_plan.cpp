@@ -1,10 +1,10 @@
 #include "preload/call_plan.hpp"
 
 #include "contract/comm_attribute.hpp"
-#include "contract/defined_reduction.hpp"
 #include "contract/error.hpp"
+#include "contract/op_defined_on_datatype.hpp"
 #include "contract/shape_of.hpp"
-#include "preload/service.hpp"
+#include "preload/collective_service.hpp"
 #include "preload/valid_call.hpp"
 
 namespace tutti::preload {

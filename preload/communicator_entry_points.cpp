@@ -3,7 +3,7 @@
 // ranks.
 #include <mpi.h>
 
-#include "preload/service.hpp"
+#include "preload/collective_service.hpp"
 
 using tutti::preload::made;
 

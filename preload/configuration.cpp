@@ -19,8 +19,8 @@
 #include "contract/installation.hpp"
 #include "contract/library_version.hpp"
 #include "contract/mpi_error.hpp"
-#include "optimized/selection/signature.hpp"
-#include "preload/own_library.hpp"
+#include "optimized/selection/environment_fingerprint.hpp"
+#include "preload/library_variant.hpp"
 
 namespace tutti::preload {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "optimized/overlap/formula.hpp"
+#include "optimized/overlap/overlap_formula.hpp"
 #include "preload/call_site.hpp"
 #include "preload/gathered_text.hpp"
 #include "preload/microseconds.hpp"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "optimized/overlap/access_order.hpp"
 #include "optimized/overlap/access_trace.hpp"
 #include "optimized/overlap/early_return_decision.hpp"
-#include "optimized/overlap/priorities.hpp"
 #include "preload/access_record.hpp"
 
 namespace tutti::preload {

@@ -1,6 +1,6 @@
 // Functions of the C library that give memory away or change who may access it. Its protected parts
 // are made accessible first. For memory that is unmapped, mapped over or discarded UCX reports the
-// events: see optimized/overlap/memory_events.cpp.
+// events: see optimized/overlap/unmap_and_fork.cpp.
 #include <malloc.h>
 #include <sys/mman.h>
 
@@ -13,7 +13,7 @@
 
 #include "optimized/fabric/next_symbol.hpp"
 #include "optimized/overlap/deferred_free.hpp"
-#include "preload/accessible_memory.hpp"
+#include "preload/wait_for_memory.hpp"
 
 using tutti::next_symbol;
 using tutti::preload::wait_until_accessible;

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "optimized/active/active.hpp"
+#include "optimized/active_messages/engine.hpp"
 #include "optimized/fabric/yielding_progress.hpp"
 #include "preload/progress_hook.hpp"
 

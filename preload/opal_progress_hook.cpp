@@ -1,6 +1,6 @@
 #include <dlfcn.h>
 
-#include "optimized/active/active.hpp"
+#include "optimized/active_messages/engine.hpp"
 #include "preload/progress_hook.hpp"
 
 namespace tutti::preload {

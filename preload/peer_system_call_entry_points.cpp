@@ -7,7 +7,7 @@
 #include <span>
 
 #include "optimized/fabric/next_symbol.hpp"
-#include "preload/accessible_memory.hpp"
+#include "preload/wait_for_memory.hpp"
 
 using tutti::next_symbol;
 using tutti::preload::wait_until_accessible;

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "contract/blocked_signals.hpp"
-#include "optimized/active/active.hpp"
+#include "optimized/active_messages/engine.hpp"
 
 namespace tutti::preload {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "preload/calls.hpp"
+#include "preload/call_arguments.hpp"
 
 namespace tutti::preload {
 namespace {

@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include "contract/mpi_error.hpp"
-#include "optimized/overlap/accessible_buffers.hpp"
-#include "optimized/overlap/memory_events.hpp"
+#include "optimized/overlap/unmap_and_fork.hpp"
+#include "optimized/overlap/wait_for_call_buffers.hpp"
 
 /// Functions that wait until buffers are accessible before they call the MPI library's own
 /// function, for all functions of MPI but the served collectives. A library that waited for

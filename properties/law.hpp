@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "contract/collective.hpp"
-#include "properties/law_setting.hpp"
+#include "properties/collective_calls.hpp"
 
 namespace tutti {
 
@@ -15,7 +15,7 @@ struct Law {
   std::span<const Collective> collectives;  ///< the collectives that it relates
   /// Returns how the law is broken at this rank, in one line, or nothing. `reversed` has the same
   /// ranks in the opposite order.
-  std::optional<std::string> (*check)(LawSetting& setting, LawSetting& reversed);
+  std::optional<std::string> (*check)(CollectiveCalls& calls, CollectiveCalls& reversed);
 };
 
 struct RegisteredLaw {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "harness/case/arena.hpp"
 #include "harness/case/element.hpp"
-#include "harness/case/layout.hpp"
+#include "harness/case/layout_datatypes.hpp"
+#include "harness/case/memory_arena.hpp"
 
 namespace tutti {
 

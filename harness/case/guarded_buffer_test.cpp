@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <csignal>
 
-#include "harness/case/data.hpp"
+#include "harness/case/input_data.hpp"
 
 namespace tutti {
 namespace {

@@ -1,7 +1,7 @@
 #include "harness/case/oracle.hpp"
 
-#include "harness/case/combine.hpp"
-#include "harness/case/data.hpp"
+#include "harness/case/input_data.hpp"
+#include "harness/case/operator_semantics.hpp"
 
 namespace tutti {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/case/data.hpp"
+#include "harness/case/input_data.hpp"
 
 namespace tutti {
 namespace {

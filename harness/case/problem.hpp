@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/case/case.hpp"
-#include "harness/case/place.hpp"
+#include "harness/case/case_communicators.hpp"
 
 namespace tutti {
 

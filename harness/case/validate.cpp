@@ -6,9 +6,9 @@
 
 #include "contract/error.hpp"
 #include "harness/case/case.hpp"
+#include "harness/case/case_communicators.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/field_text.hpp"
-#include "harness/case/place.hpp"
 #include "harness/case/problem.hpp"
 
 namespace tutti {
@@ -233,6 +233,13 @@ void validate(const Case& test) {
     check({fmt::format("case: operation {} ({})", i + 1, name(operation.collective))}, operation,
           test);
   }
+}
+
+bool is_valid(const Case& test) try {
+  validate(test);
+  return true;
+} catch (const UsageError&) {
+  return false;
 }
 
 }  // namespace tutti

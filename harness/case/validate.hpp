@@ -8,6 +8,9 @@ namespace tutti {
 /// found and what is valid. This is the only definition of which combinations are valid.
 void validate(const Case& test);
 
+/// Returns whether validate() accepts the case.
+bool is_valid(const Case& test);
+
 /// Returns whether MPI (for user-defined operators: tutti) defines the operator on the element.
 bool defined_on(Operator op, Element element);
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "contract/error.hpp"
-#include "harness/map/admission.hpp"
+#include "harness/map/usable_measurements.hpp"
 #include "harness/results/result_file.hpp"
 
 namespace tutti {

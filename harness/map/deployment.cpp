@@ -7,7 +7,7 @@
 #include "contract/error.hpp"
 #include "harness/platform/replace_file.hpp"
 #include "harness/subject/subject.hpp"
-#include "optimized/selection/signature.hpp"
+#include "optimized/selection/environment_fingerprint.hpp"
 
 namespace tutti {
 namespace {

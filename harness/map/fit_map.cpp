@@ -9,7 +9,7 @@
 #include <limits>
 #include <map>
 
-#include "harness/map/admission.hpp"
+#include "harness/map/usable_measurements.hpp"
 #include "harness/results/regression_input.hpp"
 #include "optimized/selection/contest_fit.hpp"
 #include "optimized/selection/interpolation.hpp"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "contract/mpi_handle.hpp"
+#include "harness/measure/proven_subject.hpp"
 #include "harness/measure/sampler.hpp"
-#include "harness/measure/subject_run.hpp"
 #include "harness/results/measurement.hpp"
 
 namespace tutti {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/measure/exchange.hpp"
+#include "harness/measure/control_messages.hpp"
 
 namespace tutti {
 

@@ -13,11 +13,11 @@
 
 #include "contract/host_info.hpp"
 #include "contract/library_version.hpp"
-#include "harness/measure/exchange.hpp"
-#include "harness/measure/rounds.hpp"
+#include "harness/measure/control_messages.hpp"
+#include "harness/measure/round_timer.hpp"
 #include "harness/results/result_file.hpp"
-#include "harness/subject/forcing.hpp"
-#include "optimized/selection/signature.hpp"
+#include "harness/subject/forcing_library.hpp"
+#include "optimized/selection/environment_fingerprint.hpp"
 
 extern char** environ;
 

@@ -2,7 +2,7 @@
 
 #include "contract/mpi_error.hpp"
 #include "harness/measure/clock.hpp"
-#include "harness/measure/exchange.hpp"
+#include "harness/measure/control_messages.hpp"
 
 namespace tutti {
 namespace {

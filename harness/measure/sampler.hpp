@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/measure/rounds.hpp"
+#include "harness/measure/round_timer.hpp"
 #include "harness/results/statistics.hpp"
 
 namespace tutti {

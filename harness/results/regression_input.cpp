@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/subject/forced.hpp"
+#include "harness/subject/forced_subjects.hpp"
 #include "optimized/selection/performance.hpp"
 
 namespace tutti {

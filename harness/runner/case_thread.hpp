@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/case/place.hpp"
-#include "harness/case/workspace.hpp"
+#include "harness/case/call_buffers.hpp"
+#include "harness/case/case_communicators.hpp"
 #include "harness/runner/case_outcome.hpp"
 #include "harness/runner/rank_progress.hpp"
 #include "harness/subject/subject.hpp"

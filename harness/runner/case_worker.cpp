@@ -6,9 +6,9 @@
 
 #include "contract/error.hpp"
 #include "harness/runner/channel.hpp"
-#include "harness/runner/facts.hpp"
+#include "harness/runner/job_message.hpp"
+#include "harness/runner/launch_facts.hpp"
 #include "harness/runner/leader.hpp"
-#include "harness/runner/message.hpp"
 
 namespace tutti {
 namespace {

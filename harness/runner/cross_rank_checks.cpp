@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "harness/case/place.hpp"
+#include "harness/case/case_communicators.hpp"
 #include "harness/runner/case_outcome.hpp"
 
 namespace tutti {

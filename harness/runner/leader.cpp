@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "harness/case/place.hpp"
+#include "harness/case/case_communicators.hpp"
 #include "harness/case/problem.hpp"
 #include "harness/runner/crash.hpp"
 

@@ -5,10 +5,10 @@
 
 #include <optional>
 
-#include "harness/case/data.hpp"
 #include "harness/case/enum_names.hpp"
-#include "harness/case/layout.hpp"
-#include "harness/case/operators.hpp"
+#include "harness/case/input_data.hpp"
+#include "harness/case/layout_datatypes.hpp"
+#include "harness/case/operator_handles.hpp"
 #include "harness/case/oracle.hpp"
 #include "harness/case/validate.hpp"
 

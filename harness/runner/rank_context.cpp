@@ -1,7 +1,7 @@
 #include "harness/runner/rank_context.hpp"
 
 #include "harness/runner/crash.hpp"
-#include "harness/subject/forced.hpp"
+#include "harness/subject/forced_subjects.hpp"
 
 namespace tutti {
 namespace {

@@ -38,9 +38,9 @@ Shape shape_of_values(const Call& call, int ranks) {
   return shape_of(operation, ranks);
 }
 
-/// Returns the setting of a law. Its calls run the subject where applicable, else the reference.
-LawSetting setting(const Subject& subject, Activation& activation, const Place& place,
-                   const Case& test) {
+/// Returns the calls that a law makes: they run the subject where applicable, else the reference.
+CollectiveCalls calls_of(const Subject& subject, Activation& activation, const Place& place,
+                         const Case& test) {
   const auto run = [&subject, &activation, ranks = place.ranks](Call call) {
     call.comm = activation.comm();
     if (subject.applicable(shape_of_values(call, ranks))) return activation.run(call);
@@ -114,8 +114,8 @@ RankOutcome RankRunner::run_law(CommunicatorSet& stage, const Case& test) {
   turned.rank = place.ranks - 1 - place.rank;
 
   progress_.post(RankProgress::Phase::inside);
-  LawSetting first = setting(runs, forward, place, test);
-  LawSetting second = setting(runs, *stage.backward, turned, test);
+  CollectiveCalls first = calls_of(runs, forward, place, test);
+  CollectiveCalls second = calls_of(runs, *stage.backward, turned, test);
   RankOutcome rank_outcome;
   if (const auto broken = find_law(test.law)->law->check(first, second))
     rank_outcome.complaints.push_back({fmt::format("law {} is broken: {}", test.law, *broken)});

@@ -8,10 +8,10 @@
 #include <string>
 #include <tuple>
 
-#include "harness/case/workspace.hpp"
+#include "harness/case/call_buffers.hpp"
 #include "harness/runner/case_outcome.hpp"
 #include "harness/runner/case_thread.hpp"
-#include "harness/runner/communicators.hpp"
+#include "harness/runner/communicator_pool.hpp"
 #include "harness/runner/rank_progress.hpp"
 #include "harness/subject/subject.hpp"
 

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "contract/error.hpp"
-#include "harness/runner/message.hpp"
+#include "harness/runner/job_message.hpp"
 
 namespace tutti {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "harness/runner/executor.hpp"
-#include "harness/runner/facts.hpp"
 #include "harness/runner/job.hpp"
+#include "harness/runner/launch_facts.hpp"
 
 namespace tutti {
 

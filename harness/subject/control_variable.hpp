@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/subject/value_names.hpp"
+#include "harness/subject/control_values.hpp"
 
 namespace tutti {
 

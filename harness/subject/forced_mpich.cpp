@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "contract/error.hpp"
-#include "harness/subject/forcing.hpp"
+#include "harness/subject/forcing_library.hpp"
 
 namespace tutti {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "contract/error.hpp"
-#include "harness/subject/forcing.hpp"
-#include "harness/subject/openmpi_algorithms.hpp"
+#include "harness/subject/forcing_library.hpp"
+#include "harness/subject/openmpi_algorithm_limits.hpp"
 #include "harness/subject/openmpi_components.hpp"
 
 namespace tutti {

@@ -2,7 +2,7 @@
 
 #include "contract/error.hpp"
 #include "harness/subject/builtin_subjects.hpp"
-#include "harness/subject/forced.hpp"
+#include "harness/subject/forced_subjects.hpp"
 #include "harness/subject/subject.hpp"
 
 namespace tutti {

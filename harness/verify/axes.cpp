@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/case/case_communicators.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
-#include "harness/case/generate/sizes.hpp"
-#include "harness/case/place.hpp"
+#include "harness/case/generate/switching_sizes.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {

@@ -10,7 +10,7 @@
 
 #include "harness/case/generate/cases.hpp"
 #include "harness/runner/executor.hpp"
-#include "harness/verify/record.hpp"
+#include "harness/verify/verification_results.hpp"
 
 namespace tutti {
 

@@ -6,10 +6,10 @@
 #include <numeric>
 #include <vector>
 
+#include "harness/case/case_communicators.hpp"
 #include "harness/case/element.hpp"
-#include "harness/case/place.hpp"
 #include "harness/case/typemap.hpp"
-#include "harness/subject/forced.hpp"
+#include "harness/subject/forced_subjects.hpp"
 
 namespace tutti {
 namespace {

@@ -3,7 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "harness/verify/record.hpp"
+#include "harness/verify/verification_results.hpp"
 
 namespace tutti {
 

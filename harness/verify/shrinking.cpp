@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "harness/case/case_communicators.hpp"
 #include "harness/case/generate/cases.hpp"
 #include "harness/case/generate/simpler.hpp"
-#include "harness/case/place.hpp"
 
 namespace tutti {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "harness/runner/executor.hpp"
-#include "harness/verify/record.hpp"
+#include "harness/verify/verification_results.hpp"
 
 namespace tutti {
 

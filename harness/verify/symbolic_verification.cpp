@@ -10,7 +10,7 @@
 #include "harness/platform/replace_file.hpp"
 #include "harness/verify/report.hpp"
 #include "harness/verify/verify.hpp"
-#include "optimized/symbolic/symbolic.hpp"
+#include "optimized/symbolic/prove.hpp"
 
 namespace tutti {
 namespace {

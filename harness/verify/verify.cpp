@@ -12,13 +12,13 @@
 #include "harness/runner/idle_ranks.hpp"
 #include "harness/runner/leader.hpp"
 #include "harness/runner/supervisor.hpp"
-#include "harness/subject/forced.hpp"
+#include "harness/subject/forced_subjects.hpp"
 #include "harness/verify/exploration.hpp"
-#include "harness/verify/preload_only.hpp"
+#include "harness/verify/preload_only_executor.hpp"
 #include "harness/verify/replay.hpp"
 #include "harness/verify/report.hpp"
-#include "harness/verify/scope_filter.hpp"
-#include "optimized/selection/signature.hpp"
+#include "harness/verify/selected_subjects.hpp"
+#include "optimized/selection/environment_fingerprint.hpp"
 
 namespace tutti {
 namespace {

@@ -10,14 +10,14 @@
 #include "harness/platform/temporary_folder.hpp"
 #include "harness/runner/case_outcome.hpp"
 #include "harness/runner/channel.hpp"
-#include "harness/runner/facts.hpp"
+#include "harness/runner/launch_facts.hpp"
 #include "harness/verify/axes.hpp"
 #include "harness/verify/exploration.hpp"
-#include "harness/verify/preload_only.hpp"
-#include "harness/verify/record.hpp"
+#include "harness/verify/preload_only_executor.hpp"
 #include "harness/verify/replay.hpp"
 #include "harness/verify/report.hpp"
 #include "harness/verify/shrinking.hpp"
+#include "harness/verify/verification_results.hpp"
 #include "properties/law.hpp"
 
 namespace tutti {

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "microbench/claim.hpp"
-#include "optimized/active/active.hpp"
-#include "optimized/active/control_structure.hpp"
+#include "optimized/active_messages/control_structure.hpp"
+#include "optimized/active_messages/engine.hpp"
 #include "optimized/protocol/protocol.hpp"
 
 namespace tutti {

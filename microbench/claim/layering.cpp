@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/measure/clock.hpp"
-#include "harness/measure/launched.hpp"
+#include "harness/measure/measurement_launch.hpp"
 #include "microbench/claim.hpp"
 #include "optimized/protocol/protocol.hpp"
 

@@ -12,7 +12,7 @@
 #include "harness/platform/launch.hpp"
 #include "harness/platform/temporary_folder.hpp"
 #include "microbench/claim.hpp"
-#include "microbench/claim/phases.hpp"
+#include "microbench/claim/phases_row.hpp"
 #include "microbench/emulated_cluster.hpp"
 
 namespace tutti {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "microbench/claim/overlap_measurement.hpp"
-#include "microbench/claim/phases.hpp"
+#include "microbench/claim/phases_row.hpp"
 
 namespace tutti {
 namespace {

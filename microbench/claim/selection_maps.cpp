@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "contract/installation.hpp"
-#include "harness/measure/comparison.hpp"
+#include "harness/measure/library_comparison.hpp"
 #include "harness/platform/launch.hpp"
 #include "microbench/claim.hpp"
 

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "microbench/scenario/expected_message_protocol.hpp"
+#include "microbench/late_broadcast/expected_message_protocol.hpp"
 
 namespace tutti {
 namespace {

@@ -17,8 +17,8 @@
 
 #include "contract/comm_attribute.hpp"
 #include "contract/mpi_error.hpp"
-#include "harness/case/place.hpp"
-#include "harness/case/workspace.hpp"
+#include "harness/case/call_buffers.hpp"
+#include "harness/case/case_communicators.hpp"
 #include "optimized/protocol/protocol.hpp"
 
 namespace tutti {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "npb_drivers/is/division.hpp"
+#include "npb_drivers/is/bucket_distribution.hpp"
 #include "npb_drivers/is/problem.hpp"
 #include "npb_drivers/stopwatch.hpp"
 

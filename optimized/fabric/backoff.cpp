@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "contract/host_info.hpp"
-#include "optimized/fabric/idle_timer.hpp"
+#include "optimized/fabric/idle_time_meter.hpp"
 
 namespace tutti::fabric {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "optimized/memory/transfer.hpp"
+#include "optimized/memory/copy_and_combine.hpp"
 
 namespace tutti {
 namespace {

@@ -27,4 +27,10 @@ class AccessOrder {
   std::vector<std::size_t> turns_;  ///< by sub-message, up to the last that was observed
 };
 
+/// The order in which the data of a receive buffer are fetched.
+struct Priorities {
+  AccessOrder order = {};
+  bool on_demand = true;  ///< fetch first what the program waits for, then what follows in `order`
+};
+
 }  // namespace tutti::overlap

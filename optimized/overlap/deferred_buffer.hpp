@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "optimized/active/fetch_scheduler.hpp"
+#include "optimized/active_messages/fetch_scheduler.hpp"
+#include "optimized/overlap/access_order.hpp"
 #include "optimized/overlap/guard.hpp"
 #include "optimized/overlap/pending_pages.hpp"
-#include "optimized/overlap/priorities.hpp"
-#include "optimized/overlap/receive_blocks.hpp"
+#include "optimized/overlap/protectable_pages.hpp"
 #include "optimized/overlap/sub_messages.hpp"
 
 namespace tutti::overlap {

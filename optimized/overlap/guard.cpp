@@ -8,10 +8,8 @@
 #include <limits>
 #include <utility>
 
-#include "optimized/overlap/move_pages.hpp"
-#include "optimized/overlap/mprotect_guard.hpp"
 #include "optimized/overlap/private_memory.hpp"
-#include "optimized/overlap/userfaultfd_guard.hpp"
+#include "optimized/overlap/remap_pages.hpp"
 
 namespace tutti::overlap {
 namespace {

@@ -9,7 +9,7 @@
 #include "contract/call.hpp"
 #include "contract/pooled_memory.hpp"
 #include "contract/typed_blocks.hpp"
-#include "optimized/active/partial_input.hpp"
+#include "optimized/active_messages/partial_input.hpp"
 #include "optimized/overlap/pages.hpp"
 
 namespace tutti::overlap {

@@ -6,7 +6,7 @@
 #include <array>
 #include <numeric>
 
-#include "optimized/overlap/receive_blocks.hpp"
+#include "optimized/overlap/protectable_pages.hpp"
 
 namespace tutti::overlap {
 namespace {

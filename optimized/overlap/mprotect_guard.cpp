@@ -1,12 +1,11 @@
-#include "optimized/overlap/mprotect_guard.hpp"
-
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cassert>
 
-#include "optimized/overlap/move_pages.hpp"
+#include "optimized/overlap/guard.hpp"
+#include "optimized/overlap/remap_pages.hpp"
 #include "optimized/overlap/sigsegv_handler.hpp"
 
 namespace tutti::overlap {

@@ -4,12 +4,12 @@
 #include <thread>
 
 #include "contract/blocked_signals.hpp"
-#include "optimized/active/active.hpp"
+#include "optimized/active_messages/engine.hpp"
 #include "optimized/fabric/backoff.hpp"
 #include "optimized/fabric/port.hpp"
-#include "optimized/overlap/accessible_buffers.hpp"
 #include "optimized/overlap/deferred_call.hpp"
 #include "optimized/overlap/split_allreduce.hpp"
+#include "optimized/overlap/wait_for_call_buffers.hpp"
 
 namespace tutti::overlap {
 namespace {

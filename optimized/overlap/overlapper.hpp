@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "optimized/overlap/access_order.hpp"
 #include "optimized/overlap/guard.hpp"
-#include "optimized/overlap/priorities.hpp"
-#include "optimized/overlap/receive_blocks.hpp"
+#include "optimized/overlap/protectable_pages.hpp"
 #include "optimized/protocol/protocol.hpp"
 
 namespace tutti::overlap {

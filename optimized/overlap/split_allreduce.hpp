@@ -2,7 +2,7 @@
 
 #include "contract/call.hpp"
 #include "contract/pooled_memory.hpp"
-#include "optimized/overlap/receive_blocks.hpp"
+#include "optimized/overlap/protectable_pages.hpp"
 
 namespace tutti::overlap {
 

@@ -1,5 +1,3 @@
-#include "optimized/overlap/userfaultfd_guard.hpp"
-
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <sys/ioctl.h>
@@ -12,8 +10,9 @@
 #include <utility>
 
 #include "optimized/overlap/file_descriptor.hpp"
-#include "optimized/overlap/move_pages.hpp"
+#include "optimized/overlap/guard.hpp"
 #include "optimized/overlap/protected_pages.hpp"
+#include "optimized/overlap/remap_pages.hpp"
 
 namespace tutti::overlap {
 namespace {

@@ -1,5 +1,3 @@
-#include "optimized/active/active.hpp"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -8,8 +6,9 @@
 
 #include "contract/mpi_handle.hpp"
 #include "contract/test/eventually.hpp"
-#include "optimized/active/control_structure.hpp"
-#include "optimized/active/partial_input.hpp"
+#include "optimized/active_messages/control_structure.hpp"
+#include "optimized/active_messages/engine.hpp"
+#include "optimized/active_messages/partial_input.hpp"
 #include "optimized/protocol/protocol.hpp"
 
 namespace tutti::active {

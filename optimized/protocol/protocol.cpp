@@ -1,8 +1,8 @@
 #include "optimized/protocol/protocol.hpp"
 
 #include "contract/mpi_error.hpp"
-#include "optimized/active/active.hpp"
-#include "optimized/layered/layered.hpp"
+#include "optimized/active_messages/engine.hpp"
+#include "optimized/point_to_point/engine.hpp"
 #include "optimized/team/team.hpp"
 
 namespace tutti {
@@ -81,7 +81,7 @@ int run(const Protocol& protocol, const Call& call) {
     } else {
       Team& team = *team_of(call.comm);
       if (const auto& plan = team.plan(algorithm, call, protocol.parameters))
-        layered::run(call, *plan, team);
+        point_to_point::run(call, *plan, team);
     }
   });
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "contract/call.hpp"
-#include "optimized/active/message_protocol.hpp"
-#include "optimized/active/started_collectives.hpp"
+#include "optimized/active_messages/message_protocol.hpp"
+#include "optimized/active_messages/started_collectives.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
 namespace tutti {

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <Eigen/LU>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
@@ -51,7 +50,7 @@ Eigen::VectorXd errors_left_out_singly(const Eigen::MatrixXd& basis,
 /// Solves x - shared * x = difference; none if that has no unique solution.
 std::optional<Eigen::VectorXd> solve_rest(const Eigen::MatrixXd& shared,
                                           const Eigen::VectorXd& difference) {
-  const Eigen::FullPivLU<Eigen::MatrixXd> rest(
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> rest(
       Eigen::MatrixXd::Identity(shared.rows(), shared.cols()) - shared);
   if (!rest.isInvertible()) return std::nullopt;
   return rest.solve(difference);

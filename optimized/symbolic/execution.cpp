@@ -4,7 +4,17 @@
 
 #include <cassert>
 
+#include "contract/splitmix.hpp"
+
 namespace tutti {
+
+bool Interleaving::refuses(int rank, int ranks) const {
+  if (refusals == 0) return false;
+  if (refusals % 2 == 1)
+    return static_cast<std::uint64_t>(rank) == refusals / 2 % static_cast<std::uint64_t>(ranks);
+  constexpr unsigned one_in = 4;
+  return mix(refusals, static_cast<std::uint64_t>(rank)) % one_in == 0;
+}
 
 Execution::Execution(Machine& machine, const Interleaving& interleaving, Lateness lateness)
     : machine_(machine),

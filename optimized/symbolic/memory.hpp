@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "optimized/symbolic/huge_vector.hpp"
-#include "optimized/symbolic/program.hpp"
+#include "optimized/symbolic/huge_page_vector.hpp"
+#include "optimized/symbolic/matched_schedules.hpp"
 #include "optimized/symbolic/provenance.hpp"
 
 namespace tutti {

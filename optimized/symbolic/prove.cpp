@@ -1,3 +1,5 @@
+#include "optimized/symbolic/prove.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -7,8 +9,7 @@
 #include <set>
 #include <thread>
 
-#include "optimized/symbolic/coverage.hpp"
-#include "optimized/symbolic/symbolic.hpp"
+#include "optimized/symbolic/proof_cases.hpp"
 
 namespace tutti {
 namespace {

@@ -4,8 +4,6 @@
 
 #include <numeric>
 
-#include "contract/splitmix.hpp"
-
 namespace tutti {
 namespace {
 
@@ -27,14 +25,6 @@ class Partition {
 };
 
 }  // namespace
-
-bool Interleaving::refuses(int rank, int ranks) const {
-  if (refusals == 0) return false;
-  if (refusals % 2 == 1)
-    return static_cast<std::uint64_t>(rank) == refusals / 2 % static_cast<std::uint64_t>(ranks);
-  constexpr unsigned one_in = 4;
-  return mix(refusals, static_cast<std::uint64_t>(rank)) % one_in == 0;
-}
 
 void Trial::load(const SymbolicCase& test) {
   test_ = &test;

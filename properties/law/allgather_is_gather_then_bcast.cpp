@@ -6,11 +6,11 @@ namespace tutti {
 static constexpr Collective collectives[] = {Collective::allgather, Collective::gather,
                                              Collective::bcast};
 
-static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
-  const Values block = setting.values(1);
-  Values gathered = setting.gather(block);
-  gathered.resize(static_cast<std::size_t>(setting.ranks() * setting.count()));
-  return compare(setting.allgather(block), setting.bcast(gathered));
+static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls&) {
+  const Values block = calls.values(1);
+  Values gathered = calls.gather(block);
+  gathered.resize(static_cast<std::size_t>(calls.ranks() * calls.count()));
+  return compare(calls.allgather(block), calls.bcast(gathered));
 }
 
 }  // namespace tutti

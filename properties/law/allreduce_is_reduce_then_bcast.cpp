@@ -6,11 +6,11 @@ namespace tutti {
 static constexpr Collective collectives[] = {Collective::allreduce, Collective::reduce,
                                              Collective::bcast};
 
-static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
-  const Values input = setting.values(1);
-  Values reduced = setting.reduce(input);
+static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls&) {
+  const Values input = calls.values(1);
+  Values reduced = calls.reduce(input);
   reduced.resize(input.size());
-  return compare(setting.allreduce(input), setting.bcast(reduced));
+  return compare(calls.allreduce(input), calls.bcast(reduced));
 }
 
 }  // namespace tutti

@@ -5,9 +5,9 @@ namespace tutti {
 
 static constexpr Collective collectives[] = {Collective::alltoall};
 
-static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
-  const Values blocks = setting.values(setting.ranks());
-  return compare(setting.alltoall(setting.alltoall(blocks)), blocks);
+static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls&) {
+  const Values blocks = calls.values(calls.ranks());
+  return compare(calls.alltoall(calls.alltoall(blocks)), blocks);
 }
 
 }  // namespace tutti

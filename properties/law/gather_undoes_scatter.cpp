@@ -5,10 +5,10 @@ namespace tutti {
 
 static constexpr Collective collectives[] = {Collective::gather, Collective::scatter};
 
-static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
-  const Values blocks = setting.values(setting.ranks());
-  const Values back = setting.gather(setting.scatter(blocks));
-  if (setting.rank() != setting.root()) return std::nullopt;
+static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls&) {
+  const Values blocks = calls.values(calls.ranks());
+  const Values back = calls.gather(calls.scatter(blocks));
+  if (calls.rank() != calls.root()) return std::nullopt;
   return compare(back, blocks);
 }
 

@@ -6,10 +6,10 @@ namespace tutti {
 static constexpr Collective collectives[] = {Collective::reduce_scatter_block, Collective::reduce,
                                              Collective::scatter};
 
-static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
-  const Values blocks = setting.values(setting.ranks());
-  const Values in_two_steps = setting.scatter(setting.reduce(blocks));
-  return compare(setting.reduce_scatter_block(blocks), in_two_steps);
+static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls&) {
+  const Values blocks = calls.values(calls.ranks());
+  const Values in_two_steps = calls.scatter(calls.reduce(blocks));
+  return compare(calls.reduce_scatter_block(blocks), in_two_steps);
 }
 
 }  // namespace tutti

@@ -5,17 +5,17 @@ namespace tutti {
 
 static constexpr Collective collectives[] = {Collective::allgather, Collective::allreduce};
 
-static std::optional<std::string> check(LawSetting& setting, LawSetting& reversed) {
-  const Values block = setting.values(1);
-  const Values forward = setting.allgather(block);
+static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls& reversed) {
+  const Values block = calls.values(1);
+  const Values forward = calls.allgather(block);
   const Values backward = reversed.allgather(block);
   Values turned;
-  for (int rank = setting.ranks() - 1; rank >= 0; --rank) {
-    const auto first = backward.begin() + static_cast<std::ptrdiff_t>(rank) * setting.count();
-    turned.insert(turned.end(), first, first + setting.count());
+  for (int rank = calls.ranks() - 1; rank >= 0; --rank) {
+    const auto first = backward.begin() + static_cast<std::ptrdiff_t>(rank) * calls.count();
+    turned.insert(turned.end(), first, first + calls.count());
   }
   if (auto difference = compare(forward, turned)) return difference;
-  return compare(setting.allreduce(block), reversed.allreduce(block));
+  return compare(calls.allreduce(block), reversed.allreduce(block));
 }
 
 }  // namespace tutti

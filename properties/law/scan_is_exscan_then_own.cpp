@@ -5,11 +5,11 @@ namespace tutti {
 
 static constexpr Collective collectives[] = {Collective::scan, Collective::exscan};
 
-static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
-  const Values input = setting.values(1);
-  Values expected = setting.exscan(input);
+static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls&) {
+  const Values input = calls.values(1);
+  Values expected = calls.exscan(input);
   for (std::size_t i = 0; i < input.size(); ++i) expected[i] += input[i];
-  return compare(setting.scan(input), expected);
+  return compare(calls.scan(input), expected);
 }
 
 }  // namespace tutti

@@ -5,11 +5,11 @@ namespace tutti {
 
 static constexpr Collective collectives[] = {Collective::scan, Collective::allreduce};
 
-static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
-  const Values input = setting.values(1);
-  const Values scanned = setting.scan(input);
-  const Values reduced = setting.allreduce(input);
-  if (setting.rank() != setting.ranks() - 1) return std::nullopt;
+static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls&) {
+  const Values input = calls.values(1);
+  const Values scanned = calls.scan(input);
+  const Values reduced = calls.allreduce(input);
+  if (calls.rank() != calls.ranks() - 1) return std::nullopt;
   return compare(scanned, reduced);
 }
 

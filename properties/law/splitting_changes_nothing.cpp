@@ -5,8 +5,8 @@ namespace tutti {
 
 static constexpr Collective collectives[] = {Collective::bcast, Collective::allreduce};
 
-static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
-  const Values whole = setting.values(1);
+static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls&) {
+  const Values whole = calls.values(1);
   const auto middle = whole.begin() + static_cast<std::ptrdiff_t>(whole.size() / 3);
   const auto in_parts = [&](auto collective) {
     Values joined = collective(Values(whole.begin(), middle));
@@ -14,8 +14,8 @@ static std::optional<std::string> check(LawSetting& setting, LawSetting&) {
     joined.insert(joined.end(), rest.begin(), rest.end());
     return joined;
   };
-  const auto bcast = [&](const Values& values) { return setting.bcast(values); };
-  const auto allreduce = [&](const Values& values) { return setting.allreduce(values); };
+  const auto bcast = [&](const Values& values) { return calls.bcast(values); };
+  const auto allreduce = [&](const Values& values) { return calls.allreduce(values); };
   if (auto difference = compare(bcast(whole), in_parts(bcast))) return difference;
   return compare(allreduce(whole), in_parts(allreduce));
 }

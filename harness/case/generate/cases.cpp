@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "harness/case/case_communicators.hpp"
 #include "harness/case/generate/operation.hpp"
 #include "harness/case/generate/simpler.hpp"
-#include "harness/case/generate/valid.hpp"
-#include "harness/case/place.hpp"
+#include "harness/case/validate.hpp"
 
 namespace tutti {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "harness/case/generate/cases.hpp"
 #include "harness/case/generate/simpler.hpp"
-#include "harness/case/generate/valid.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "harness/case/element.hpp"
-#include "harness/case/generate/sizes.hpp"
-#include "harness/case/generate/valid.hpp"
+#include "harness/case/generate/switching_sizes.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {

@@ -4,8 +4,7 @@
 #include <numeric>
 #include <type_traits>
 
-#include "harness/case/generate/valid.hpp"
-#include "harness/case/place.hpp"
+#include "harness/case/case_communicators.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {

@@ -10,12 +10,12 @@
 #include "contract/torus.hpp"
 #include "harness/cli/measure_options.hpp"
 #include "harness/cli/verb.hpp"
-#include "harness/measure/comparison.hpp"
 #include "harness/measure/launch_description.hpp"
-#include "harness/measure/plan.hpp"
+#include "harness/measure/library_comparison.hpp"
+#include "harness/measure/measurement_points.hpp"
 #include "harness/platform/child.hpp"
 #include "harness/platform/launch.hpp"
-#include "harness/subject/forced.hpp"
+#include "harness/subject/forced_subjects.hpp"
 
 namespace tutti {
 

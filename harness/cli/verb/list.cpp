@@ -9,8 +9,8 @@
 #include "harness/cli/verb.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/subject/constraints.hpp"
-#include "harness/subject/forced.hpp"
 #include "harness/subject/forced_name.hpp"
+#include "harness/subject/forced_subjects.hpp"
 #include "harness/subject/subject.hpp"
 #include "optimized/protocol/protocol.hpp"
 

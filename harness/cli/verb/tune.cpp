@@ -11,11 +11,11 @@
 #include "harness/cli/measure_options.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/measure/launch_description.hpp"
-#include "harness/measure/plan.hpp"
+#include "harness/measure/measurement_points.hpp"
 #include "harness/measure/tuning.hpp"
-#include "harness/measure/verdicts.hpp"
+#include "harness/measure/verdict_file.hpp"
 #include "harness/platform/launch.hpp"
-#include "harness/subject/forced.hpp"
+#include "harness/subject/forced_subjects.hpp"
 
 namespace tutti {
 namespace {

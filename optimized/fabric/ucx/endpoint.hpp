@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "optimized/fabric/ring.hpp"
+#include "optimized/fabric/ring_buffer.hpp"
 #include "optimized/fabric/ucx/handles.hpp"
-#include "optimized/fabric/ucx/process.hpp"
+#include "optimized/fabric/ucx/peer_process.hpp"
 
 namespace tutti::fabric::ucx {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "optimized/fabric/ucx/endpoint.hpp"
-#include "optimized/fabric/ucx/shared_rings.hpp"
+#include "optimized/fabric/ucx/shared_ring_buffers.hpp"
 #include "optimized/fabric/ucx/unmapped_memory.hpp"
 
 namespace tutti::fabric::ucx {

@@ -1,0 +1,254 @@
+#include "harness/case/call_buffers.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <limits>
+
+#include "contract/splitmix.hpp"
+#include "harness/case/buffer_arguments.hpp"
+#include "harness/case/guarded_buffer.hpp"
+#include "harness/case/input_data.hpp"
+#include "harness/case/result_check.hpp"
+
+namespace tutti {
+namespace {
+
+/// The arguments of a Call for one side: to send or to receive.
+struct Arguments {
+  void* buffer = nullptr;
+  int count = 0;
+  const int* counts = nullptr;
+  const int* displacements = nullptr;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
+/// Returns an address that has no memory on any 64-bit machine, and is neither MPI_BOTTOM nor
+/// MPI_IN_PLACE.
+template <typename T>
+T* wild_pointer() {
+  return reinterpret_cast<T*>(std::uintptr_t{0xdead'0000'0000'1000});
+}
+
+/// Returns absurd arguments, which MPI must ignore. `unused` is a buffer that must not be written.
+Arguments garbage(RandomSequence draws, void* unused) {
+  constexpr int largest = std::numeric_limits<int>::max();
+  const std::array<void*, 3> buffers = {nullptr, wild_pointer<void>(), unused};
+  const std::array<int*, 2> lists = {nullptr, wild_pointer<int>()};
+  const std::array counts = {-1, 0, 3, largest};
+  const std::array types = {MPI_CHAR, MPI_DOUBLE, MPI_LONG_DOUBLE_INT};
+  return {.buffer = buffers[draws.below(buffers.size())],
+          .count = counts[draws.below(counts.size())],
+          .counts = lists[draws.below(lists.size())],
+          .displacements = lists[draws.below(lists.size())],
+          .type = types[draws.below(types.size())]};
+}
+
+Arguments described(const GuardedBuffer& buffer, bool listed) {
+  const Placement& placement = buffer.placement();
+  return {.buffer = buffer.origin(),
+          .count = listed ? 0 : placement.counts.front(),
+          .counts = listed ? placement.counts.data() : nullptr,
+          .displacements = listed ? placement.displacements.data() : nullptr,
+          .type = placement.type->get()};
+}
+
+std::string text_of_error(int code) {
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  MPI_Error_string(code, text.data(), &length);
+  std::string line(text.data(), static_cast<std::size_t>(length));
+  for (char& letter : line)
+    if (letter == '\n') letter = ' ';
+  return line;
+}
+
+/// Returns the first element that changed, and the number of further ones.
+std::optional<Mismatch> change(const Elements& before, const Elements& after) {
+  std::optional<Mismatch> found;
+  visit_element(before.element(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    for (std::int64_t i = 0; i < before.count(); ++i) {
+      const auto index = static_cast<std::size_t>(i);
+      if (before.as<T>()[index] == after.as<T>()[index]) continue;
+      if (found) {
+        ++found->more;
+        continue;
+      }
+      found = Mismatch{.fault = Fault::send_buffer_changed,
+                       .element = i,
+                       .expected = text_of(before, i),
+                       .got = text_of(after, i)};
+    }
+  });
+  return found;
+}
+
+Mismatch mismatch(Fault fault, std::string_view buffer, const GuardedBuffer::Damage& damage) {
+  return {
+      .fault = fault,
+      .byte = damage.byte,
+      .more = damage.bytes - 1,
+      .expected = fmt::format("{:#04x}", static_cast<unsigned>(damage.expected)),
+      .got = fmt::format("{:#04x} in the {} buffer", static_cast<unsigned>(damage.got), buffer)};
+}
+
+}  // namespace
+
+struct Workspace::State {
+  Problem problem;
+  int rank;
+  Oracle* oracle;
+  Elements input;
+  std::optional<GuardedBuffer> send, receive;
+  GuardedBuffer unused;
+  std::shared_ptr<const MessageType> combined_type;  ///< of a reduction
+  std::vector<int> combined_counts;                  ///< of a reduction: instances in each block
+  Call call;
+  std::optional<std::uint64_t> agreement;
+
+  State(Resources& resources, Problem the_problem, int the_rank);
+
+  std::optional<GuardedBuffer> buffer(Resources& resources, const Side& side) const;
+  Arguments arguments(const Side& side, const std::optional<GuardedBuffer>& buffer, int salt) const;
+  void fill();
+  void describe_sides();
+  void describe_reduction(Resources& resources);
+  std::optional<Mismatch> judge_result();
+  void check_damage(std::vector<Mismatch>& found);
+};
+
+static GuardedBuffer unused_buffer(Resources& resources, const Problem& problem) {
+  constexpr int elements = 16;
+  auto type = resources.datatypes.get(Layout::plain, problem.operation.element, 1);
+  return {resources.arenas, {std::move(type), {elements}, {0}}, 0};
+}
+
+static Elements input_of(const Problem& problem, int rank) {
+  const auto blocks = input_blocks(problem.operation, problem.ranks, rank);
+  return input_elements(problem, rank, {0, total(blocks)});
+}
+
+Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
+    : problem(std::move(the_problem)),
+      rank(the_rank),
+      oracle(&resources.oracle),
+      input(input_of(problem, rank)),
+      send(buffer(resources, send_side(problem, rank))),
+      receive(buffer(resources, receive_side(problem, rank))),
+      unused(unused_buffer(resources, problem)) {
+  call.collective = problem.operation.collective;
+  call.root = problem.operation.root;
+  fill();
+  describe_sides();
+  if (traits(call.collective).reducing) describe_reduction(resources);
+}
+
+std::optional<GuardedBuffer> Workspace::State::buffer(Resources& resources,
+                                                      const Side& side) const {
+  if (side.role != Side::Role::significant) return std::nullopt;
+  auto type =
+      resources.datatypes.get(side.layout, problem.operation.element, side.elements_per_instance);
+  return GuardedBuffer(resources.arenas, place_blocks(side, std::move(type)), side.offset);
+}
+
+void Workspace::State::fill() {
+  if (send) send->put(input);
+  if (const int block = first_input_block(problem, rank); receive && block >= 0)
+    receive->put(input, static_cast<std::size_t>(block));
+}
+
+Arguments Workspace::State::arguments(const Side& side, const std::optional<GuardedBuffer>& buffer,
+                                      int salt) const {
+  if (side.role == Side::Role::absent) return {};
+  if (buffer) return described(*buffer, side.listed);
+  const auto key = static_cast<std::uint64_t>(2 * rank + salt);
+  Arguments result = garbage(RandomSequence(mix(problem.key, key)), unused.origin());
+  if (side.role == Side::Role::in_place) result.buffer = MPI_IN_PLACE;
+  return result;
+}
+
+void Workspace::State::describe_sides() {
+  const Arguments sent = arguments(send_side(problem, rank), send, 0);
+  call.send = sent.buffer;
+  call.send_count = sent.count;
+  call.send_counts = sent.counts;
+  call.send_displacements = sent.displacements;
+  call.send_type = sent.type;
+  const Arguments received = arguments(receive_side(problem, rank), receive, 1);
+  call.receive = received.buffer;
+  call.receive_count = received.count;
+  call.receive_counts = received.counts;
+  call.receive_displacements = received.displacements;
+  call.receive_type = received.type;
+}
+
+/// Sets the arguments of a reduction that are significant at every rank, whatever its buffers are.
+void Workspace::State::describe_reduction(Resources& resources) {
+  const Operation& operation = problem.operation;
+  const std::int64_t elements_per_instance =
+      combined_elements_per_instance(operation, problem.ranks);
+  const auto blocks = input_blocks(operation, problem.ranks, rank);
+  for (const std::int64_t elements : blocks)
+    combined_counts.push_back(static_cast<int>(elements / elements_per_instance));
+  call.op = resources.operators.get(operation.op);
+  combined_type = resources.datatypes.get(operation.receive_layouts.front(), operation.element,
+                                          elements_per_instance);
+  call.receive_type = combined_type->get();
+  call.receive_count = combined_counts.front();
+  call.receive_counts = combined_counts.data();
+}
+
+std::optional<Mismatch> Workspace::State::judge_result() {
+  Elements result =
+      receive->take_in_random_order(mix(problem.key, static_cast<std::uint64_t>(rank)));
+  result.truncate(total(output_blocks(problem.operation, problem.ranks, rank)));
+  agreement = agreement_digest(problem, result);
+  return judge(problem, rank, result, *oracle);
+}
+
+void Workspace::State::check_damage(std::vector<Mismatch>& found) {
+  const auto note = [&](Fault fault, std::string_view name, const auto& damage) {
+    if (damage) found.push_back(mismatch(fault, name, *damage));
+  };
+  for (auto* buffer : {&send, &receive}) {
+    if (!*buffer) continue;
+    const std::string_view name = buffer == &send ? "send" : "receive";
+    (*buffer)->erase();
+    note(Fault::gap_damaged, name, (*buffer)->gap_damage());
+    note(Fault::guard_damaged, name, (*buffer)->guard_damage());
+  }
+  note(Fault::unused_buffer_written, "unused", unused.gap_damage());
+  note(Fault::unused_buffer_written, "unused", unused.guard_damage());
+}
+
+Workspace::Workspace(Resources& resources, const Case& test, const Execution& execution,
+                     const Place& place, MPI_Comm comm)
+    : state_(std::make_unique<State>(resources, problem_of(test, execution, place), place.rank)) {
+  state_->call.comm = comm;
+}
+
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+
+const Call& Workspace::call() const { return state_->call; }
+
+std::vector<Mismatch> Workspace::check(int error_code) {
+  std::vector<Mismatch> found;
+  if (error_code != MPI_SUCCESS) {
+    found.push_back({.fault = Fault::mpi_error, .got = text_of_error(error_code)});
+  } else if (state_->receive) {
+    if (auto wrong = state_->judge_result()) found.push_back(*std::move(wrong));
+  }
+  if (state_->send)
+    if (auto changed = change(state_->input, state_->send->take()))
+      found.push_back(*std::move(changed));
+  state_->check_damage(found);
+  for (auto& entry : found) entry.rank = state_->rank;
+  return found;
+}
+
+std::optional<std::uint64_t> Workspace::agreement() const { return state_->agreement; }
+
+}  // namespace tutti

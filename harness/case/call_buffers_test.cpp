@@ -1,0 +1,231 @@
+#include "harness/case/call_buffers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "contract/library_version.hpp"
+#include "contract/shape_of.hpp"
+#include "harness/case/enum_names.hpp"
+#include "harness/case/input_data.hpp"
+#include "harness/case/operator_semantics.hpp"
+#include "harness/case/random_case.hpp"
+#include "harness/case/validate.hpp"
+
+namespace tutti {
+namespace {
+
+Case single(Operation operation, int ranks = 1) {
+  Case test{.ranks = ranks, .seed = 11};
+  test.operations.push_back(std::move(operation));
+  validate(test);
+  return test;
+}
+
+std::vector<Fault> faults(Workspace& workspace) {
+  std::vector<Fault> result;
+  for (const auto& mismatch : workspace.check(MPI_SUCCESS)) result.push_back(mismatch.fault);
+  return result;
+}
+
+using Faults = std::vector<Fault>;
+
+/// An allgather of six elements on one rank; `receive` and `send` have padding at their ends.
+struct Damaged : testing::Test {
+  Resources resources;
+  Workspace workspace{resources,
+                      single({.collective = Collective::allgather,
+                              .counts = {6},
+                              .send_layouts = {Layout::gaps},
+                              .receive_layouts = {Layout::gaps}}),
+                      {},
+                      {},
+                      MPI_COMM_SELF};
+  std::int32_t* receive = static_cast<std::int32_t*>(workspace.call().receive);
+  std::int32_t* send = static_cast<std::int32_t*>(const_cast<void*>(workspace.call().send));
+
+  void SetUp() override { ASSERT_EQ(call_library(workspace.call()), MPI_SUCCESS); }
+};
+
+TEST_F(Damaged, NotAtAll) { EXPECT_EQ(faults(workspace), Faults{}); }
+
+TEST_F(Damaged, Result) {
+  receive[2] ^= 1;
+  const auto found = workspace.check(MPI_SUCCESS);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].fault, Fault::wrong_result);
+  EXPECT_EQ(found[0].element, 1);
+  EXPECT_NE(describe(found[0]).find("rank 0: wrong_result at element 1: expected "),
+            std::string::npos)
+      << describe(found[0]);
+}
+
+TEST_F(Damaged, Gap) {
+  receive[4] ^= 1;  // between the halves
+  EXPECT_EQ(faults(workspace), Faults{Fault::gap_damaged});
+}
+
+TEST_F(Damaged, GuardInFront) {
+  receive[0] ^= 1;
+  EXPECT_EQ(faults(workspace), Faults{Fault::guard_damaged});
+}
+
+TEST_F(Damaged, GuardBehind) {
+  reinterpret_cast<std::byte*>(receive + 9)[255] ^= std::byte{1};
+  EXPECT_EQ(faults(workspace), Faults{Fault::guard_damaged});
+}
+
+TEST_F(Damaged, SendBuffer) {
+  send[1] ^= 1;
+  EXPECT_EQ(faults(workspace), Faults{Fault::send_buffer_changed});
+}
+
+TEST_F(Damaged, GapOfSendBuffer) {
+  send[4] ^= 1;
+  EXPECT_EQ(faults(workspace), Faults{Fault::gap_damaged});
+}
+
+TEST_F(Damaged, ErrorCode) {
+  const auto found = workspace.check(MPI_ERR_COUNT);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].fault, Fault::mpi_error);
+  EXPECT_FALSE(found[0].got.empty());
+}
+
+TEST(Workspace, FindsABufferWrittenThatIsNotSignificant) {
+  Resources resources;
+  int buffers = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Case test = single({.collective = Collective::gather, .counts = {4}}, 2);
+    test.seed = seed;
+    Workspace workspace(resources, test, {}, {.ranks = 2, .rank = 1}, MPI_COMM_SELF);
+    void* receive = workspace.call().receive;
+    if (receive == nullptr || reinterpret_cast<std::uintptr_t>(receive) >> 48 != 0) continue;
+    ++buffers;
+    *static_cast<std::byte*>(receive) ^= std::byte{1};
+    EXPECT_EQ(faults(workspace), Faults{Fault::unused_buffer_written});
+  }
+  EXPECT_GT(buffers, 0);
+}
+
+Operation of(Collective collective) {
+  Operation operation{.collective = collective, .counts = {4}};
+  if (traits(collective).reducing) operation.op = Operator::bxor;
+  return operation;
+}
+
+TEST(Workspace, FindsAResultThatNobodyWrote) {
+  Resources resources;
+  for (const auto& row : collective_table) {
+    const auto collective = *collective_named(row.name);
+    if (collective == Collective::barrier) continue;
+    const int rank = row.rooted && collective != Collective::bcast ? 0 : 1;
+    Workspace workspace(resources, single(of(collective), 2), {}, {.ranks = 2, .rank = rank},
+                        MPI_COMM_SELF);
+    EXPECT_EQ(faults(workspace), Faults{Fault::wrong_result}) << row.name;
+  }
+}
+
+TEST(Workspace, LeavesOpenWhatExscanGivesToRankZero) {
+  Resources resources;
+  Workspace workspace(resources, single(of(Collective::exscan), 2), {}, {.ranks = 2, .rank = 0},
+                      MPI_COMM_SELF);
+  static_cast<std::int32_t*>(workspace.call().receive)[3] = 5;
+  EXPECT_EQ(faults(workspace), Faults{});
+}
+
+TEST(Workspace, PlacesTheBufferWhereItWasAskedTo) {
+  Resources resources;
+  auto test = single(of(Collective::allgather));
+  test.operations[0].send_offsets = {20};
+  test.operations[0].receive_offsets = {4092};
+  const Workspace workspace(resources, test, {}, {}, MPI_COMM_SELF);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(workspace.call().send) % 4096, 20u);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(workspace.call().receive) % 4096, 4092u);
+}
+
+bool same(const Shape& left, const Shape& right) {
+  const bool same_counts =
+      left.counts && right.counts ? *left.counts == *right.counts : !left.counts && !right.counts;
+  return same_counts && left.collective == right.collective && left.ranks == right.ranks &&
+         left.root == right.root && left.count == right.count &&
+         left.unit_bytes == right.unit_bytes && left.op.commutative == right.op.commutative &&
+         left.op.builtin == right.op.builtin;
+}
+
+/// Returns whether MPI_Reduce_local with MPI's operator gives the right results. If it does not
+/// (MPICH 4.0.2 compares unsigned integers as signed ones), no collective can be right.
+bool operator_is_sound(const Operation& operation) {
+  if (!traits(operation.collective).reducing || !is_builtin(operation.op)) return true;
+  const Problem problem{operation, 2, 1};
+  constexpr Range positions{0, 64};
+  OperatorCache operators;
+  const Elements left = input_elements(problem, 0, positions);
+  Elements right = input_elements(problem, 1, positions);
+  return visit_element(operation.element, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    std::vector<T> expected;
+    for (std::size_t i = 0; i < left.as<T>().size(); ++i)
+      expected.push_back(combine(operation.op, left.as<T>()[i], right.as<T>()[i]));
+    MPI_Reduce_local(left.data(), right.as<T>().data(), positions.length,
+                     mpi_type(operation.element), operators.get(operation.op));
+    return std::equal(expected.begin(), expected.end(), right.as<T>().begin());
+  });
+}
+
+bool compares_unsigned(const Operation& operation) {
+  return (operation.op == Operator::max || operation.op == Operator::min) &&
+         operation.element >= Element::uint8 && operation.element <= Element::uint64;
+}
+
+/// Returns whether the call may hang. Open MPI 4.1 chooses the algorithm of allgatherv by the size
+/// of the local datatype: ranks with different datatypes may choose differently, and then wait for
+/// each other forever.
+bool may_hang(const Operation& operation) {
+  const std::vector<Layout> plain{Layout::plain};
+  return library_name() == "openmpi" && operation.collective == Collective::allgatherv &&
+         (operation.send_layouts != plain || operation.receive_layouts != plain);
+}
+
+/// Returns the communicator of every Group.
+std::vector<Communicator> communicators(int world_rank, int world_ranks) {
+  std::vector<Communicator> comms;
+  for (const auto& [group, name] : enum_names<Group>) {
+    const Place place = place_of({.ranks = world_ranks, .group = group}, world_rank);
+    MPI_Comm comm;
+    MPI_Comm_split(MPI_COMM_WORLD, place.communicator, place.rank, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    comms.emplace_back(comm);
+  }
+  return comms;
+}
+
+/// Takes the library to be right, and checks the oracle, the layouts and the arguments against it,
+/// on everything that MPI allows. Every rank makes the same calls.
+TEST(Workspace, AgreesWithTheLibrary) {
+  int world_rank, world_ranks;
+  MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &world_ranks);
+  const auto comms = communicators(world_rank, world_ranks);
+  Resources resources;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const Case test = random_case(seed, world_ranks);
+    const Operation& operation = test.operations[0];
+    if (may_hang(operation)) continue;
+    const Place place = place_of(test, world_rank);
+    Workspace workspace(resources, test, {}, place,
+                        comms[static_cast<std::size_t>(test.group)].get());
+    EXPECT_TRUE(same(shape_of(operation, place.ranks), shape_of(workspace.call()))) << print(test);
+    const auto mismatches = workspace.check(call_library(workspace.call()));
+    if (operation.data != Data::overflow && !operator_is_sound(operation)) {
+      EXPECT_TRUE(compares_unsigned(operation)) << print(test);
+      continue;
+    }
+    for (const auto& mismatch : mismatches)
+      if (mismatch.fault != Fault::not_portable)
+        ADD_FAILURE() << print(test) << "\n" << describe(mismatch);
+  }
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,281 @@
+#include "harness/case/layout_datatypes.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "harness/case/element.hpp"
+#include "harness/case/enum_names.hpp"
+
+namespace tutti {
+namespace {
+
+/// A run of adjacent slots.
+struct Block {
+  int length;
+  int slot;
+};
+
+/// Returns blocks of 1, 2, 3, 1, 2, 3 ... elements, the first one last in memory, with a free slot
+/// between them.
+std::vector<Block> indexed_blocks(std::int64_t elements_per_instance) {
+  std::vector<Block> blocks;
+  for (std::int64_t left = elements_per_instance; left > 0; left -= blocks.back().length) {
+    const auto length = std::min<std::int64_t>(left, 1 + static_cast<int>(blocks.size() % 3));
+    blocks.push_back({static_cast<int>(length), 0});
+  }
+  int slot = 0;
+  for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
+    block->slot = slot;
+    slot += block->length + 1;
+  }
+  return blocks;
+}
+
+/// Returns two halves of the elements, with one slot of padding before, between and behind them.
+std::vector<Block> padded_halves(std::int64_t elements_per_instance) {
+  const int first = static_cast<int>((elements_per_instance + 1) / 2);
+  return {{first, 1}, {static_cast<int>(elements_per_instance) - first, first + 2}};
+}
+
+constexpr int shift_slots = 2;    ///< in front of the data of Layout::shifted
+constexpr int resized_slots = 1;  ///< behind the data of Layout::resized
+constexpr int reversed_stride = -2;
+
+std::vector<std::int64_t> slots_of_blocks(const std::vector<Block>& blocks) {
+  std::vector<std::int64_t> slots;
+  for (const auto& [length, slot] : blocks)
+    for (int i = 0; i < length; ++i) slots.push_back(slot + i);
+  return slots;
+}
+
+std::vector<std::int64_t> slots_of(Layout layout, std::int64_t elements_per_instance) {
+  if (layout == Layout::indexed) return slots_of_blocks(indexed_blocks(elements_per_instance));
+  if (layout == Layout::gaps) return slots_of_blocks(padded_halves(elements_per_instance));
+  std::vector<std::int64_t> slots(static_cast<std::size_t>(elements_per_instance));
+  std::iota(slots.begin(), slots.end(), std::int64_t{0});
+  for (auto& slot : slots) {
+    if (layout == Layout::vector)
+      slot = elements_per_instance % 2 == 0 ? slot / 2 * 3 + slot % 2 : slot * 2;
+    if (layout == Layout::shifted) slot += shift_slots;
+    if (layout == Layout::reversed) slot *= reversed_stride;
+  }
+  return slots;
+}
+
+Datatype resized(MPI_Datatype type, std::int64_t lower_bytes, std::int64_t extent_bytes) {
+  MPI_Datatype result;
+  MPI_Type_create_resized(type, static_cast<MPI_Aint>(lower_bytes),
+                          static_cast<MPI_Aint>(extent_bytes), &result);
+  return Datatype(result);
+}
+
+Datatype contiguous(int count, MPI_Datatype type) {
+  MPI_Datatype result;
+  MPI_Type_contiguous(count, type, &result);
+  return Datatype(result);
+}
+
+Datatype indexed(const std::vector<Block>& blocks, MPI_Datatype type) {
+  std::vector<int> lengths, slots;
+  for (const auto& [length, slot] : blocks) {
+    lengths.push_back(length);
+    slots.push_back(slot);
+  }
+  MPI_Datatype result;
+  MPI_Type_indexed(static_cast<int>(blocks.size()), lengths.data(), slots.data(), type, &result);
+  return Datatype(result);
+}
+
+/// Makes a struct of blocks of elements, with the extent of the typemap.
+Datatype structure(const std::vector<Block>& blocks, const Typemap& map) {
+  std::vector<int> lengths;
+  std::vector<MPI_Aint> bytes;
+  for (const auto& [length, slot] : blocks) {
+    lengths.push_back(length);
+    bytes.push_back(static_cast<MPI_Aint>(slot * bytes_of(map.element)));
+  }
+  const std::vector<MPI_Datatype> types(blocks.size(), mpi_type(map.element));
+  MPI_Datatype result;
+  MPI_Type_create_struct(static_cast<int>(blocks.size()), lengths.data(), bytes.data(),
+                         types.data(), &result);
+  const Datatype members(result);
+  return resized(members.get(), 0, map.extent() * bytes_of(map.element));
+}
+
+/// Makes a struct of the elements and, behind them, a member of size zero.
+Datatype hollow(const Typemap& map) {
+  const MPI_Datatype element = mpi_type(map.element);
+  const Datatype empty = contiguous(0, element);
+  const std::int64_t extent = map.extent() * bytes_of(map.element);
+  const int lengths[] = {1, static_cast<int>(map.elements_per_instance())};
+  const MPI_Aint bytes[] = {static_cast<MPI_Aint>(extent), 0};
+  const MPI_Datatype types[] = {empty.get(), element};
+  MPI_Datatype result;
+  MPI_Type_create_struct(2, lengths, bytes, types, &result);
+  const Datatype members(result);
+  return resized(members.get(), 0, extent);
+}
+
+Datatype described(Layout layout, const Typemap& map) {
+  const MPI_Datatype element = mpi_type(map.element);
+  const auto elements_per_instance = static_cast<int>(map.elements_per_instance());
+  const std::int64_t element_bytes = bytes_of(map.element);
+  MPI_Datatype result = MPI_DATATYPE_NULL;
+  switch (layout) {
+    case Layout::plain:
+      break;
+    case Layout::whole:
+      return contiguous(elements_per_instance, element);
+    case Layout::vector:
+      if (elements_per_instance % 2 == 0)
+        MPI_Type_vector(elements_per_instance / 2, 2, 3, element, &result);
+      else
+        MPI_Type_vector(elements_per_instance, 1, 2, element, &result);
+      break;
+    case Layout::indexed:
+      return indexed(indexed_blocks(elements_per_instance), element);
+    case Layout::gaps:
+      return structure(padded_halves(elements_per_instance), map);
+    case Layout::shifted:
+      return indexed({{elements_per_instance, shift_slots}}, element);
+    case Layout::reversed:
+      MPI_Type_create_hvector(elements_per_instance, 1,
+                              static_cast<MPI_Aint>(reversed_stride * element_bytes), element,
+                              &result);
+      break;
+    case Layout::resized: {
+      const Datatype elements = contiguous(elements_per_instance, element);
+      return resized(elements.get(), 0, map.extent() * element_bytes);
+    }
+    case Layout::hollow:
+      return hollow(map);
+  }
+  return Datatype(result);
+}
+
+/// Returns the key of the attribute that holds a datatype's typemap. A user-defined reduction needs
+/// it, since MPI passes nothing but the handle.
+int typemap_key() {
+  static const int key = [] {
+    int made;
+    MPI_Type_create_keyval(MPI_TYPE_DUP_FN, MPI_TYPE_NULL_DELETE_FN, &made, nullptr);
+    return made;
+  }();
+  return key;
+}
+
+std::vector<Typemap> typemaps_of_elements() {
+  std::vector<Typemap> maps;
+  for (const auto& [element, name] : enum_names<Element>)
+    maps.push_back(typemap(Layout::plain, element, 1));
+  return maps;
+}
+
+}  // namespace
+
+MPI_Datatype mpi_type(Element element) {
+  switch (element) {
+    case Element::int8:
+      return MPI_INT8_T;
+    case Element::int16:
+      return MPI_INT16_T;
+    case Element::int32:
+      return MPI_INT32_T;
+    case Element::int64:
+      return MPI_INT64_T;
+    case Element::uint8:
+      return MPI_UINT8_T;
+    case Element::uint16:
+      return MPI_UINT16_T;
+    case Element::uint32:
+      return MPI_UINT32_T;
+    case Element::uint64:
+      return MPI_UINT64_T;
+    case Element::float32:
+      return MPI_FLOAT;
+    case Element::float64:
+      return MPI_DOUBLE;
+    case Element::long_double:
+      return MPI_LONG_DOUBLE;
+    case Element::byte:
+      return MPI_BYTE;
+    case Element::character:
+      return MPI_CHAR;
+    case Element::boolean:
+      return MPI_C_BOOL;
+    case Element::complex64:
+      return MPI_C_FLOAT_COMPLEX;
+    case Element::complex128:
+      return MPI_C_DOUBLE_COMPLEX;
+    case Element::short_int:
+      return MPI_SHORT_INT;
+    case Element::int_int:
+      return MPI_2INT;
+    case Element::long_int:
+      return MPI_LONG_INT;
+    case Element::float_int:
+      return MPI_FLOAT_INT;
+    case Element::double_int:
+      return MPI_DOUBLE_INT;
+    case Element::long_double_int:
+      return MPI_LONG_DOUBLE_INT;
+  }
+  throw std::logic_error("an element without an MPI datatype");
+}
+
+Typemap typemap(Layout layout, Element element, std::int64_t elements_per_instance) {
+  Typemap map{
+      .element = element, .slots = slots_of(layout, elements_per_instance), .lower = 0, .upper = 0};
+  const auto [lowest, highest] = std::minmax_element(map.slots.begin(), map.slots.end());
+  map.lower = layout == Layout::gaps ? 0 : *lowest;
+  map.upper = *highest + 1;
+  if (layout == Layout::gaps) map.upper = elements_per_instance + 3;
+  if (layout == Layout::resized) map.upper += resized_slots;
+  return map;
+}
+
+std::int64_t elements_per_instance_of(Layout layout, std::span<const std::int64_t> blocks) {
+  constexpr std::int64_t largest = 6;           // small, so that there are several instances
+  constexpr std::int64_t largest_prime = 4096;  // a datatype of more elements costs too much
+  const std::int64_t common = std::accumulate(blocks.begin(), blocks.end(), std::int64_t{0},
+                                              std::gcd<std::int64_t, std::int64_t>);
+  if (layout == Layout::plain || common == 0) return 1;
+  if (layout == Layout::whole) return common;
+  for (std::int64_t elements_per_instance = largest; elements_per_instance > 1;
+       --elements_per_instance)
+    if (common % elements_per_instance == 0) return elements_per_instance;
+  return common <= largest_prime ? common : 1;
+}
+
+MessageType::MessageType(Layout layout, Element element, std::int64_t elements_per_instance)
+    : map_(typemap(layout, element, elements_per_instance)),
+      owned_(described(layout, map_)),
+      handle_(owned_ ? owned_.get() : mpi_type(element)) {
+  if (!owned_) return;
+  MPI_Type_commit(&handle_);
+  MPI_Type_set_attr(handle_, typemap_key(), &map_);
+}
+
+const Typemap& typemap_of(MPI_Datatype datatype) {
+  static const std::vector<Typemap> elements = typemaps_of_elements();
+  for (const auto& map : elements)
+    if (mpi_type(map.element) == datatype) return map;
+  void* map = nullptr;
+  int found = 0;
+  MPI_Type_get_attr(datatype, typemap_key(), &map, &found);
+  if (!found) throw std::logic_error("a reduction was called with a datatype that is not its own");
+  return *static_cast<const Typemap*>(map);
+}
+
+std::shared_ptr<const MessageType> DatatypeCache::get(Layout layout, Element element,
+                                                      std::int64_t elements_per_instance) {
+  // Small enough for MPICH 4.0.2, which loses the last byte of one-byte types in an alltoall in
+  // place once some hundreds of derived datatypes exist.
+  constexpr std::size_t capacity = 64;
+  if (known_.size() >= capacity) known_.clear();
+  auto& type = known_[{layout, element, elements_per_instance}];
+  if (!type) type = std::make_shared<const MessageType>(layout, element, elements_per_instance);
+  return type;
+}
+
+}  // namespace tutti

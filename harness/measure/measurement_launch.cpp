@@ -1,0 +1,45 @@
+#include "harness/measure/measurement_launch.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace tutti {
+namespace {
+
+std::string write_points(const PointLaunch& launch, const TemporaryFolder& folder) {
+  const auto path = folder.file("points");
+  std::ofstream file(path);
+  for (const auto& [point, subject] : launch.subjects)
+    file << name(point.collective) << ' ' << point.ranks << ' ' << point.bytes << ' ' << subject
+         << '\n';
+  return path;
+}
+
+}  // namespace
+
+std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
+                                             const TemporaryFolder& folder) {
+  const auto results = folder.file("results.jsonl");
+  std::filesystem::remove(results);
+  const auto ending = run_child(
+      {launch.program, "bench", "--start", std::to_string(launch.ranks), "--points",
+       write_points(launch, folder), "--out", results, "--launch", std::to_string(launch.launch),
+       "--seed", std::to_string(launch.seed), "--time", fmt::format("{:.1f}s", launch.budget_s)},
+      launch.environment, 10 * launch.budget_s + 120);
+  require_success(ending, fmt::format("{} on {} ranks", launch.program, launch.ranks));
+  return read_results({results});
+}
+
+PointSamples measure_in_launches(PointLaunch launch, int launches) {
+  const TemporaryFolder folder;
+  PointSamples samples;
+  for (int i = 0; i < launches; ++i, ++launch.launch, ++launch.seed)
+    for (const auto& section : measure_in_launch(launch, folder))
+      for (const auto& row : section.measurements)
+        samples[row.point][row.subject].push_back(row.samples_us);
+  return samples;
+}
+
+}  // namespace tutti

@@ -1,0 +1,72 @@
+#include "harness/measure/measurement_points.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "contract/error.hpp"
+
+namespace tutti {
+namespace {
+
+TEST(Plan, KnowsTheCollectiveOfASubject) {
+  EXPECT_EQ(collective_of("mpich:bcast/binomial"), Collective::bcast);
+  EXPECT_EQ(collective_of("allreduce/ring:layered"), Collective::allreduce);
+  EXPECT_EQ(collective_of("openmpi:reduce/chain:segment=4"), Collective::reduce);
+  EXPECT_EQ(collective_of("mpi"), std::nullopt);
+  EXPECT_EQ(collective_of("reference"), std::nullopt);
+}
+
+TEST(Plan, MeasuresAlsoOffPowersOfTwo) {
+  EXPECT_EQ(default_ranks(4), (std::vector{2, 3, 4}));
+  EXPECT_EQ(default_ranks(5), (std::vector{2, 3, 4, 5}));
+  EXPECT_EQ(default_ranks(16), (std::vector{2, 3, 4, 6, 8, 12, 16}));
+  EXPECT_EQ(default_ranks(1), std::vector<int>{});
+}
+
+TEST(Plan, ParametersThatMakeNoDifferenceAreOne) {
+  const auto alike = [](const char* one, const char* other, int ranks, std::int64_t bytes) {
+    return same_schedules(parse_protocol(one), parse_protocol(other),
+                          {Collective::bcast, ranks, bytes});
+  };
+  const auto *shorter = "bcast/pipeline:active:segment=8192", *longer = "bcast/pipeline:active";
+  EXPECT_TRUE(alike(shorter, longer, 4, 4096));
+  EXPECT_FALSE(alike(shorter, longer, 4, 65536));
+  EXPECT_FALSE(alike("bcast/pipeline:active:get", longer, 4, 4096));
+  EXPECT_TRUE(alike("bcast/knomial:active:radix=8", "bcast/knomial:active:radix=4", 4, 64));
+  EXPECT_FALSE(alike("bcast/knomial:active:radix=8", "bcast/knomial:active:radix=4", 8, 64));
+}
+
+TEST(Plan, RefusesRanksThatAreNotThere) {
+  EXPECT_NO_THROW(check_ranks({1, 4}, 4));
+  EXPECT_THROW(check_ranks({5}, 4), UsageError);
+  EXPECT_THROW(check_ranks({0}, 4), UsageError);
+}
+
+TEST(Plan, BracketsTheLibrarysSwitchingPoints) {
+  const nlohmann::json details{
+      {"trees", {{"mpir", R"({"collective=bcast":{"comm_type=intra":{"avg_msg_size<=12288":{},
+                     "comm_size=any":{"avg_msg_size<524288":{}}}},
+                   "collective=allgather":{"comm_type=intra":{"total_msg_size<=8192":{}}}})"}}}};
+  EXPECT_EQ(switching_points(details.dump(), Collective::bcast, 4),
+            (std::vector<std::int64_t>{12288, 12296, 524288, 524296}));
+  EXPECT_EQ(switching_points(details.dump(), Collective::allgather, 4),
+            (std::vector<std::int64_t>{2048, 2056}));
+  EXPECT_TRUE(switching_points(details.dump(), Collective::scan, 4).empty());
+  EXPECT_TRUE(switching_points("{}", Collective::bcast, 4).empty());
+}
+
+TEST(Plan, ABarrierHasNoSizes) {
+  EXPECT_EQ(sizes_for(Collective::barrier, {8, 64}), (std::vector<std::int64_t>{0}));
+  EXPECT_EQ(sizes_for(Collective::bcast, {64, 8, 64}), (std::vector<std::int64_t>{8, 64}));
+}
+
+TEST(Plan, SelectsByNameAndPattern) {
+  EXPECT_TRUE(matches("mpich:bcast/binomial", "*bcast/*"));
+  EXPECT_FALSE(matches("mpich:bcast/binomial", "bcast/*"));
+  EXPECT_EQ(collectives_named({}).size(), collective_table.size());
+  EXPECT_THROW(collectives_named({"bkast"}), UsageError);
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,134 @@
+#include "harness/runner/launch_facts.hpp"
+
+#include <mpi.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "contract/library_version.hpp"
+#include "harness/case/case_communicators.hpp"
+#include "harness/platform/json.hpp"
+#include "harness/subject/forced_subjects.hpp"
+#include "harness/subject/subject.hpp"
+
+namespace tutti {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string machine_name() {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> text{};
+  int length = 0;
+  MPI_Get_processor_name(text.data(), &length);
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+Subjects subjects_of(const std::string& target) {
+  if (target != "reference") return subjects(target);
+  Subjects only;
+  only.push_back(find_subject(target));
+  return only;
+}
+
+/// Returns whether the subject can run the collective. Tries small shapes, of which any algorithm
+/// for the collective can run at least one.
+bool can_do(const Subject& subject, Collective collective) {
+  const bool reducing = traits(collective).reducing;
+  for (const int ranks : {1, 2, 3, 4, 5, 8})
+    for (const int count : {0, 1, 64})
+      for (const Operator op : {Operator::sum, Operator::affine}) {
+        Operation operation{.collective = collective, .counts = {count}};
+        if (reducing) operation.op = op;
+        if (op == Operator::affine && reducing) operation.element = Element::uint32;
+        if (subject.applicable(shape_of(operation, ranks))) return true;
+      }
+  return false;
+}
+
+/// Returns the collectives that the subject can run for some shape.
+std::vector<Collective> collectives_of(const Subject& subject) {
+  std::vector<Collective> collectives;
+  for (const auto& row : collective_table) {
+    const auto collective = *collective_named(row.name);
+    if (can_do(subject, collective)) collectives.push_back(collective);
+  }
+  return collectives;
+}
+
+Scope scope_of(const Subject& subject, int ranks) {
+  return {.subject = subject.name(),
+          .collectives = collectives_of(subject),
+          .laws = {},
+          .world_ranks = ranks,
+          .nonblocking = subject.nonblocking(),
+          // A forced choice acts on the whole process: two threads would undo each other's.
+          .threads = !names_forced_subject(subject.name()),
+          .own_launch = !subject.environment().empty()};
+}
+
+Json to_json(const Scope& scope) {
+  Json collectives = Json::array();
+  for (const auto collective : scope.collectives) collectives.push_back(name(collective));
+  return {{"subject", scope.subject},         {"collectives", collectives},
+          {"world_ranks", scope.world_ranks}, {"nonblocking", scope.nonblocking},
+          {"threads", scope.threads},         {"own_launch", scope.own_launch}};
+}
+
+Scope scope_from(const Json& json) {
+  Scope scope{.subject = json.at("subject"),
+              .collectives = {},
+              .laws = {},
+              .world_ranks = json.at("world_ranks"),
+              .nonblocking = json.at("nonblocking"),
+              .threads = json.at("threads"),
+              .own_launch = json.at("own_launch")};
+  for (const auto& collective : json.at("collectives"))
+    scope.collectives.push_back(*collective_named(collective.get<std::string>()));
+  return scope;
+}
+
+}  // namespace
+
+LaunchFacts gather_facts(const std::string& target, const Coordinator& coordinator,
+                         const RankProgress& progress) {
+  LaunchFacts facts{.library = library_version(),
+                    .machine = machine_name(),
+                    .ranks = coordinator.ranks(),
+                    .one_host = progress.one_host(),
+                    .wrong_operators = wrong_operators()};
+  for (const auto& subject : subjects_of(target)) {
+    facts.scopes.push_back(scope_of(*subject, facts.ranks));
+    if (auto environment = subject->environment(); !environment.empty())
+      facts.environments[subject->name()] = std::move(environment);
+  }
+  return facts;
+}
+
+std::string to_text(const LaunchFacts& facts) {
+  Json operators = Json::array();
+  for (const auto& wrong : facts.wrong_operators)
+    operators.push_back({static_cast<int>(wrong.op), static_cast<int>(wrong.element), wrong.what});
+  Json scopes = Json::array();
+  for (const auto& scope : facts.scopes) scopes.push_back(to_json(scope));
+  return Json{
+      {"library", facts.library},          {"machine", facts.machine}, {"ranks", facts.ranks},
+      {"one_host", facts.one_host},        {"operators", operators},   {"scopes", scopes},
+      {"environments", facts.environments}}
+      .dump();
+}
+
+LaunchFacts facts_from(const std::string& text) {
+  const Json json = parsed_json(text);
+  LaunchFacts facts{.library = json.at("library"),
+                    .machine = json.at("machine"),
+                    .ranks = json.at("ranks"),
+                    .one_host = json.at("one_host")};
+  for (const auto& row : json.at("operators"))
+    facts.wrong_operators.push_back({static_cast<Operator>(row[0].get<int>()),
+                                     static_cast<Element>(row[1].get<int>()), row[2]});
+  for (const auto& scope : json.at("scopes")) facts.scopes.push_back(scope_from(scope));
+  facts.environments = json.at("environments");
+  return facts;
+}
+
+}  // namespace tutti

@@ -1,0 +1,54 @@
+#include "harness/verify/selected_subjects.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "contract/error.hpp"
+#include "properties/law.hpp"
+
+namespace tutti {
+namespace {
+
+bool contains(const std::vector<Collective>& collectives, Collective collective) {
+  return std::find(collectives.begin(), collectives.end(), collective) != collectives.end();
+}
+
+std::vector<std::string> laws_about(const std::vector<Collective>& collectives) {
+  std::vector<std::string> names;
+  for (const auto& row : laws())
+    if (std::any_of(row.law->collectives.begin(), row.law->collectives.end(),
+                    [&](Collective each) { return contains(collectives, each); }))
+      names.emplace_back(row.name);
+  return names;
+}
+
+/// Removes all collectives without a given name, if there are names.
+void restrict_to(const std::vector<std::string>& names, std::vector<Collective>& collectives) {
+  if (names.empty()) return;
+  std::erase_if(collectives, [&](Collective collective) {
+    return std::find(names.begin(), names.end(), name(collective)) == names.end();
+  });
+}
+
+}  // namespace
+
+std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> all) {
+  std::erase_if(all, [&](Scope& scope) {
+    if (fnmatch(options.protocol.c_str(), scope.subject.c_str(), 0) != 0) return true;
+    restrict_to(options.collectives, scope.collectives);
+    scope.laws = laws_about(scope.collectives);
+    // A subject without collectives is listed as not applicable, except if --collective selected
+    // others.
+    return scope.collectives.empty() && !options.collectives.empty();
+  });
+  if (all.empty())
+    throw UsageError(fmt::format(
+        "no subject of target {} matches --protocol '{}'{}; `tutti list` "
+        "shows their names",
+        options.target, options.protocol, options.collectives.empty() ? "" : " and --collective"));
+  return all;
+}
+
+}  // namespace tutti

@@ -1,0 +1,135 @@
+#include "optimized/memory/copy_and_combine.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "contract/datatype.hpp"
+#include "contract/local_reduction.hpp"
+#include "optimized/memory/reduction_kernels.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::int64_t int_max = std::numeric_limits<int>::max();
+
+/// Maximal number of bytes for one call of MPI_Pack, whose sizes are ints.
+constexpr std::int64_t pack_bytes_max = std::int64_t{1} << 30;
+
+/// Returns a datatype of which one element is `count` elements of `type`.
+MPI_Datatype repeated(MPI_Datatype type, std::int64_t count) {
+  constexpr std::int64_t chunk = std::int64_t{1} << 30;
+  MPI_Datatype chunk_type = MPI_DATATYPE_NULL, made = MPI_DATATYPE_NULL;
+  check(PMPI_Type_contiguous(static_cast<int>(chunk), type, &chunk_type));
+  const int lengths[] = {static_cast<int>(count / chunk), static_cast<int>(count % chunk)};
+  const MPI_Aint places[] = {0, count / chunk * chunk * extent_of(type)};
+  const MPI_Datatype types[] = {chunk_type, type};
+  check(PMPI_Type_create_struct(2, lengths, places, types, &made));
+  check(PMPI_Type_free(&chunk_type));
+  check(PMPI_Type_commit(&made));
+  return made;
+}
+
+/// Cuts the run into runs that MPI_Pack accepts, in order.
+template <class Action>
+void for_each_cut(const TypedRun& run, Action action) {
+  const std::int64_t element = packed_bytes(run.type);
+  if (element == 0) return;
+  const std::int64_t most = std::max<std::int64_t>(1, pack_bytes_max / element);
+  for (std::int64_t first = 0; first < run.count; first += most) {
+    const std::int64_t count = std::min(most, run.count - first);
+    action(element_at(run.address, first, run.type), static_cast<int>(count),
+           static_cast<int>(std::min(int_max, count * element)));
+  }
+}
+
+/// Combines at most as many elements as MPI_Reduce_local accepts.
+void combine_some(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,
+                  const Team& team) {
+  const int count = static_cast<int>(source.count);
+  if (order == Order::before) {
+    reduce_local(source.address, target.address, count, source.type, op);
+    return;
+  }
+  const TypedMemory memory(source.type, source.count);
+  const TypedRun result{memory.address(), source.count, source.type};
+  copy(source, result, team);
+  reduce_local(target.address, result.address, count, source.type, op);
+  copy(result, target, team);
+}
+
+}  // namespace
+
+MpiArguments::MpiArguments(const TypedRun& run)
+    : count_(static_cast<int>(run.count)), type_(run.type) {
+  if (run.count <= int_max) return;
+  count_ = 1;
+  type_ = repeated(run.type, run.count);
+  made_ = true;
+}
+
+MpiArguments::~MpiArguments() {
+  if (made_) PMPI_Type_free(&type_);
+}
+
+void copy(const TypedRun& from, const TypedRun& to, const Team& team) {
+  if (from.count == 0 || (from.type == to.type && from.address == to.address)) return;
+  if (from.type == to.type && is_packed(from.type)) {
+    std::memmove(to.address, from.address, static_cast<std::size_t>(packed_bytes(from)));
+    return;
+  }
+  const MpiArguments sent(from), received(to);
+  const int tag = team.largest_tag();
+  check(PMPI_Sendrecv(from.address, sent.count(), sent.type(), team.rank(), tag, to.address,
+                      received.count(), received.type(), team.rank(), tag, team.comm(),
+                      MPI_STATUS_IGNORE));
+}
+
+void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,
+             const Team& team) {
+  // With no elements, type and operation need not fit, but MPI would check them.
+  if (source.count == 0) return;
+  if (const auto kernel = find_kernel(source.type, op)) {
+    if (order == Order::before)
+      kernel(source.address, target.address, target.address, source.count);
+    else
+      kernel(target.address, source.address, target.address, source.count);
+    return;
+  }
+  for (std::int64_t first = 0; first < source.count; first += int_max) {
+    const std::int64_t count = std::min(int_max, source.count - first);
+    combine_some({element_at(source.address, first, source.type), count, source.type},
+                 {element_at(target.address, first, target.type), count, target.type}, order, op,
+                 team);
+  }
+}
+
+std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team) {
+  if (is_packed(elements.type)) {
+    const auto bytes = packed_bytes(elements);
+    if (bytes > 0) std::memcpy(packed, elements.address, static_cast<std::size_t>(bytes));
+    return packed + bytes;
+  }
+  for_each_cut(elements, [&](std::byte* first, int count, int bytes) {
+    int position = 0;
+    check(PMPI_Pack(first, count, elements.type, packed, bytes, &position, team.comm()));
+    packed += bytes;
+  });
+  return packed;
+}
+
+const std::byte* unpack(const std::byte* packed, const TypedRun& elements, const Team& team) {
+  if (is_packed(elements.type)) {
+    const auto bytes = packed_bytes(elements);
+    if (bytes > 0) std::memcpy(elements.address, packed, static_cast<std::size_t>(bytes));
+    return packed + bytes;
+  }
+  for_each_cut(elements, [&](std::byte* first, int count, int bytes) {
+    int position = 0;
+    check(PMPI_Unpack(packed, bytes, &position, first, count, elements.type, team.comm()));
+    packed += bytes;
+  });
+  return packed;
+}
+
+}  // namespace tutti
