@@ -14,8 +14,9 @@ static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls&
     const auto first = backward.begin() + static_cast<std::ptrdiff_t>(rank) * calls.count();
     turned.insert(turned.end(), first, first + calls.count());
   }
-  if (auto difference = compare(forward, turned)) return difference;
-  return compare(calls.allreduce(block), reversed.allreduce(block));
+  const auto of_allgather = compare(forward, turned);
+  const auto of_allreduce = compare(calls.allreduce(block), reversed.allreduce(block));
+  return of_allgather ? of_allgather : of_allreduce;
 }
 
 }  // namespace tutti

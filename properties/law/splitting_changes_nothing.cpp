@@ -16,8 +16,9 @@ static std::optional<std::string> check(CollectiveCalls& calls, CollectiveCalls&
   };
   const auto bcast = [&](const Values& values) { return calls.bcast(values); };
   const auto allreduce = [&](const Values& values) { return calls.allreduce(values); };
-  if (auto difference = compare(bcast(whole), in_parts(bcast))) return difference;
-  return compare(allreduce(whole), in_parts(allreduce));
+  const auto of_bcast = compare(bcast(whole), in_parts(bcast));
+  const auto of_allreduce = compare(allreduce(whole), in_parts(allreduce));
+  return of_bcast ? of_bcast : of_allreduce;
 }
 
 }  // namespace tutti
