@@ -46,8 +46,9 @@ std::optional<overlap::Priorities> LearnedOrders::priorities(const Key& key, boo
   const std::scoped_lock lock(mutex_);
   CallSite& place = learned(key);
   if (is_to_be_traced(place, early, trace_seconds)) return std::nullopt;
-  return overlap::Priorities{.order = place.order.value_or(overlap::AccessOrder{}),
-                             .on_demand = learning_.priority != Priority::forward};
+  overlap::Priorities priorities{.on_demand = learning_.priority != Priority::forward};
+  if (learning_.priority == Priority::learned && place.order) priorities.order = *place.order;
+  return priorities;
 }
 
 void LearnedOrders::traced(const Key& key, TracedCall call) {

@@ -21,6 +21,24 @@ class LearnedOrdersTest : public testing::TestWithParam<overlap::GuardKind> {
     if (!guard_) GTEST_SKIP() << "this machine has no such guard";
   }
 
+  /// Returns the priorities of a call after one whose data were used from the last sub-message to
+  /// the first.
+  std::optional<overlap::Priorities> after_backward_use(Learning learning) {
+    LearnedOrders orders(std::move(learning), 0);
+    const LearnedOrders::Key key;
+    const overlap::TestMemory memory(128);
+    overlap::fill(memory.pages(), 1);
+    overlap::AccessTracer tracer(*guard_);
+    if (orders.priorities(key, false, 0)) return std::nullopt;  // expected to be traced
+    orders.traced(key, {tracer.trace(memory.pages()), 1, 0});
+    const overlap::SubMessages sub_messages(memory.pages());
+    for (std::size_t i = sub_messages.count(); i-- > 0;)
+      EXPECT_TRUE(overlap::holds_only(sub_messages[i], 1));
+    last_ = sub_messages.count() - 1;
+    return orders.priorities(key, true, 0);
+  }
+
+  std::size_t last_ = 0;
   const Clock::time_point begun_ = Clock::now();
   LearnedOrders orders_{{}, 0};
   std::unique_ptr<overlap::Guard> guard_;
@@ -35,6 +53,24 @@ TEST_P(LearnedOrdersTest, tell_what_can_be_hidden_right_behind_the_traced_call) 
   orders_.traced(key, {tracer.trace(memory.pages()), 1, 0});
   ASSERT_TRUE(overlap::holds_only(memory.pages(), 1));
   EXPECT_TRUE(std::isfinite(orders_.hidden_seconds(key, 0)));
+}
+
+TEST_P(LearnedOrdersTest, fetch_first_what_the_program_used_first) {
+  const auto priorities = after_backward_use({});
+  ASSERT_TRUE(priorities);
+  EXPECT_TRUE(priorities->on_demand);
+  ASSERT_GT(last_, 0U);
+  for (std::size_t i = 0; i <= last_; ++i) EXPECT_EQ(priorities->order.turn(i), last_ - i);
+}
+
+TEST_P(LearnedOrdersTest, learn_nothing_for_other_priorities) {
+  for (const Priority priority : {Priority::forward, Priority::demand}) {
+    const auto priorities =
+        after_backward_use({.priority = priority, .trace_path = "never written"});
+    ASSERT_TRUE(priorities);
+    EXPECT_EQ(priorities->on_demand, priority == Priority::demand);
+    for (std::size_t i = 0; i <= last_; ++i) EXPECT_EQ(priorities->order.turn(i), i);
+  }
 }
 
 TEST_P(LearnedOrdersTest, trace_no_longer_than_is_affordable_in_all) {
