@@ -20,7 +20,7 @@ while read -r protocol count; do
     exit 1
   fi
   # A rank that has left after its error may be missed by the other one, but one has missed the rank that died.
-  if ! cat "$said"/* | grep -q "^rank 2 of 3: "; then
+  if ! grep -qs "^rank 2 of 3: " "$said"/*; then
     echo "$protocol, $count elements: expected rank 2 to be named as gone, but they said:" >&2
     cat "$said"/* >&2
     exit 1
