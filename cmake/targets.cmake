@@ -21,25 +21,28 @@ function(tutti_yield_when_oversubscribed executable)
   endif()
 endfunction()
 
-# Adds a GoogleTest unit test: tutti_test(name SOURCES ... LIBRARIES ... [RANKS n...]). With RANKS it is an MPI program,
-# and runs once with each of these numbers of ranks.
+# Adds a GoogleTest unit test: tutti_test(name SOURCES ... LIBRARIES ... [RANKS n...] [TIMEOUT seconds]). With RANKS it is
+# an MPI program, and runs once with each of these numbers of ranks.
 function(tutti_test name)
   if(TUTTI_MPI STREQUAL "smpi")
     return()  # ordinary executables do not run under SMPI
   endif()
-  cmake_parse_arguments(TEST "" "" "SOURCES;LIBRARIES;RANKS" ${ARGN})
+  cmake_parse_arguments(TEST "" "TIMEOUT" "SOURCES;LIBRARIES;RANKS" ${ARGN})
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 120)
+  endif()
   add_executable(${name} ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE ${TEST_LIBRARIES})
   if(NOT TEST_RANKS)
     target_link_libraries(${name} PRIVATE GTest::gtest_main)
     add_test(NAME ${name} COMMAND ${name})
-    set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${TEST_TIMEOUT})
     return()
   endif()
   target_link_libraries(${name} PRIVATE tutti_test_main)
   tutti_yield_when_oversubscribed(${name})
   foreach(ranks IN LISTS TEST_RANKS)
     add_test(NAME ${name}_${ranks} COMMAND ${TUTTI_MPIEXEC} -n ${ranks} $<TARGET_FILE:${name}>)
-    set_tests_properties(${name}_${ranks} PROPERTIES TIMEOUT 120 PROCESSORS 2)
+    set_tests_properties(${name}_${ranks} PROPERTIES TIMEOUT ${TEST_TIMEOUT} PROCESSORS 2)
   endforeach()
 endfunction()

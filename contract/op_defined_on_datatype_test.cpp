@@ -13,7 +13,7 @@ bool library_takes(MPI_Op op, MPI_Datatype type) {
   return PMPI_Reduce_local(left, right, 1, type, op) == MPI_SUCCESS;
 }
 
-TEST(DefinedReduction, WhatIsDefinedLibrariesTake) {
+TEST(OpDefinedOnDatatype, WhatIsDefinedLibrariesTake) {
   PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   PMPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   int defined = 0;
@@ -29,7 +29,7 @@ TEST(DefinedReduction, WhatIsDefinedLibrariesTake) {
   EXPECT_EQ(defined, 2 * 7 + 2 * 8 + 3 * 4 + 3 * 5 + 2 * 2);
 }
 
-TEST(DefinedReduction, OthersAreNot) {
+TEST(OpDefinedOnDatatype, OthersAreNot) {
   EXPECT_FALSE(is_defined(MPI_BAND, MPI_DOUBLE));
   EXPECT_FALSE(is_defined(MPI_MAX, MPI_C_DOUBLE_COMPLEX));
   EXPECT_FALSE(is_defined(MPI_SUM, MPI_2INT));

@@ -169,7 +169,7 @@ Service::Outcome Service::overlap(const Call& call, const void* site, const Call
   // All ranks use the same protocol, whichever of them trace the call.
   const auto* chosen = early ? plan.overlapping : plan.determination.chosen;
   int code = MPI_SUCCESS;
-  const fabric::IdleTimer idle;
+  const fabric::IdleTimeMeter idle;
   const double comm_seconds = seconds_of([&] { code = run_to_end(chosen, call, plan); });
   if (const auto seconds = idle.seconds()) decision_of(call.comm, key.parameters).waited(*seconds);
   if (!priorities && code == MPI_SUCCESS) trace(key, call, rank, received, comm_seconds);

@@ -63,7 +63,7 @@ TEST_P(LearnedOrdersTest, fetch_first_what_the_program_used_first) {
   for (std::size_t i = 0; i <= last_; ++i) EXPECT_EQ(priorities->order.turn(i), last_ - i);
 }
 
-TEST_P(LearnedOrdersTest, learn_nothing_for_other_priorities) {
+TEST_P(LearnedOrdersTest, use_no_learned_order_for_other_priorities) {
   for (const Priority priority : {Priority::forward, Priority::demand}) {
     const auto priorities =
         after_backward_use({.priority = priority, .trace_path = "never written"});

@@ -13,8 +13,8 @@ namespace tutti {
 /// An equation between collectives, which can be checked without an oracle.
 struct Law {
   std::span<const Collective> collectives;  ///< the collectives that it relates
-  /// Returns how the law is broken at this rank, in one line, or nothing. Makes the same calls at all
-  /// ranks, wherever it is broken. `reversed` has the same ranks in the opposite order.
+  /// Returns how the law is broken at this rank, in one line, or nothing. Makes the same calls at
+  /// all ranks, wherever it is broken. `reversed` has the same ranks in the opposite order.
   std::optional<std::string> (*check)(CollectiveCalls& calls, CollectiveCalls& reversed);
 };
 

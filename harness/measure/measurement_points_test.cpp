@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-TEST(Plan, KnowsTheCollectiveOfASubject) {
+TEST(MeasurementPoints, KnowsTheCollectiveOfASubject) {
   EXPECT_EQ(collective_of("mpich:bcast/binomial"), Collective::bcast);
   EXPECT_EQ(collective_of("allreduce/ring:layered"), Collective::allreduce);
   EXPECT_EQ(collective_of("openmpi:reduce/chain:segment=4"), Collective::reduce);
@@ -17,14 +17,14 @@ TEST(Plan, KnowsTheCollectiveOfASubject) {
   EXPECT_EQ(collective_of("reference"), std::nullopt);
 }
 
-TEST(Plan, MeasuresAlsoOffPowersOfTwo) {
+TEST(MeasurementPoints, MeasuresAlsoOffPowersOfTwo) {
   EXPECT_EQ(default_ranks(4), (std::vector{2, 3, 4}));
   EXPECT_EQ(default_ranks(5), (std::vector{2, 3, 4, 5}));
   EXPECT_EQ(default_ranks(16), (std::vector{2, 3, 4, 6, 8, 12, 16}));
   EXPECT_EQ(default_ranks(1), std::vector<int>{});
 }
 
-TEST(Plan, ParametersThatMakeNoDifferenceAreOne) {
+TEST(MeasurementPoints, ParametersThatMakeNoDifferenceAreOne) {
   const auto alike = [](const char* one, const char* other, int ranks, std::int64_t bytes) {
     return same_schedules(parse_protocol(one), parse_protocol(other),
                           {Collective::bcast, ranks, bytes});
@@ -37,13 +37,13 @@ TEST(Plan, ParametersThatMakeNoDifferenceAreOne) {
   EXPECT_FALSE(alike("bcast/knomial:active:radix=8", "bcast/knomial:active:radix=4", 8, 64));
 }
 
-TEST(Plan, RefusesRanksThatAreNotThere) {
+TEST(MeasurementPoints, RefusesRanksThatAreNotThere) {
   EXPECT_NO_THROW(check_ranks({1, 4}, 4));
   EXPECT_THROW(check_ranks({5}, 4), UsageError);
   EXPECT_THROW(check_ranks({0}, 4), UsageError);
 }
 
-TEST(Plan, BracketsTheLibrarysSwitchingPoints) {
+TEST(MeasurementPoints, BracketsTheLibrarysSwitchingPoints) {
   const nlohmann::json details{
       {"trees", {{"mpir", R"({"collective=bcast":{"comm_type=intra":{"avg_msg_size<=12288":{},
                      "comm_size=any":{"avg_msg_size<524288":{}}}},
@@ -56,12 +56,12 @@ TEST(Plan, BracketsTheLibrarysSwitchingPoints) {
   EXPECT_TRUE(switching_points("{}", Collective::bcast, 4).empty());
 }
 
-TEST(Plan, ABarrierHasNoSizes) {
+TEST(MeasurementPoints, ABarrierHasNoSizes) {
   EXPECT_EQ(sizes_for(Collective::barrier, {8, 64}), (std::vector<std::int64_t>{0}));
   EXPECT_EQ(sizes_for(Collective::bcast, {64, 8, 64}), (std::vector<std::int64_t>{8, 64}));
 }
 
-TEST(Plan, SelectsByNameAndPattern) {
+TEST(MeasurementPoints, SelectsByNameAndPattern) {
   EXPECT_TRUE(matches("mpich:bcast/binomial", "*bcast/*"));
   EXPECT_FALSE(matches("mpich:bcast/binomial", "bcast/*"));
   EXPECT_EQ(collectives_named({}).size(), collective_table.size());

@@ -14,7 +14,7 @@ std::vector<std::string> names(std::string_view description) {
   return result;
 }
 
-TEST(ValueNames, SeparatesRowsThatLostTheirLineBreaks) {
+TEST(ControlValues, SeparatesRowsThatLostTheirLineBreaks) {
   EXPECT_EQ(
       names("Variable to select bcast algorithmauto - Internal algorithm selection (can be "
             "overridden with FILE)binomial                             - Force Binomial "
@@ -25,7 +25,7 @@ TEST(ValueNames, SeparatesRowsThatLostTheirLineBreaks) {
                                 "scatter_ring_allgather"}));
 }
 
-TEST(ValueNames, KnowsWhereNamesOfNonBlockingAlgorithmsBegin) {
+TEST(ControlValues, KnowsWhereNamesOfNonBlockingAlgorithmsBegin) {
   EXPECT_EQ(
       names("Variable to select ibcast algorithmauto - Internal algorithm selection (can be "
             "overridden "
@@ -39,20 +39,20 @@ TEST(ValueNames, KnowsWhereNamesOfNonBlockingAlgorithmsBegin) {
                                 "tsp_scatterv_recexch_allgatherv"}));
 }
 
-TEST(ValueNames, StartsAtAFullStop) {
+TEST(ControlValues, StartsAtAFullStop) {
   EXPECT_EQ(names("what to do if it does not work for the arguments passed in by the user."
                   "error   - throw an errorprint   - print an error message and fallback"
                   "silent  - silently fallback"),
             (std::vector<std::string>{"error", "print", "silent"}));
 }
 
-TEST(ValueNames, ReadsRowsWithLineBreaks) {
+TEST(ControlValues, ReadsRowsWithLineBreaks) {
   EXPECT_EQ(names("Variable to select the algorithm\nauto - Internal\nnb            - Force nb\n"
                   "dissemination - Force dissemination algorithm"),
             (std::vector<std::string>{"auto", "nb", "dissemination"}));
 }
 
-TEST(ValueNames, FindsNothingWhereThereIsNoTable) {
+TEST(ControlValues, FindsNothingWhereThereIsNoTable) {
   EXPECT_TRUE(names("Number of bytes - at least one").empty());
   EXPECT_TRUE(names("").empty());
 }

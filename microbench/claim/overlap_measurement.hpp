@@ -208,7 +208,8 @@ inline void add_pair(const Round& blocking, const Round& overlapping, const std:
   samples[row + "/init"].push_back(overlapping.call);
 }
 
-/// Returns for each pair the microseconds that can overlap, by the third formula of T-NBC (optimized/overlap/overlap_formula.hpp), from what was measured
+/// Returns for each pair the microseconds that can overlap, by the third formula of T-NBC
+/// (optimized/overlap/overlap_formula.hpp), from what was measured
 /// in the same round: the speed of a machine changes from one moment to the next.
 inline std::vector<double> possible_overlap_us(const NamedSamples& samples,
                                                const std::string& collective,

@@ -10,9 +10,9 @@ constexpr int pieces_at_once = 4;
 
 /// Offers with pieces whose step is their turn. take() lets each piece arrive before the next is
 /// taken.
-class OffersTest : public testing::Test {
+class FetchOffersTest : public testing::Test {
  protected:
-  OffersTest() { offers_.reset(4); }
+  FetchOffersTest() { offers_.reset(4); }
 
   void offer(std::int64_t turn, int peer = 0) {
     offers_.add(turn, {.step = static_cast<std::uint32_t>(turn),
@@ -33,14 +33,14 @@ class OffersTest : public testing::Test {
   Offers offers_;
 };
 
-TEST_F(OffersTest, AreTakenByTurn) {
+TEST_F(FetchOffersTest, AreTakenByTurn) {
   for (const int turn : {300, 0, 200, 100}) offer(turn);
   for (const int turn : {0, 100, 200, 300}) EXPECT_EQ(take(0), turn);
   EXPECT_TRUE(offers_.empty());
   EXPECT_EQ(take(0), nothing);
 }
 
-TEST_F(OffersTest, BeginWithThePieceOfTheFirstTurnAndEndWithWhatPrecedesIt) {
+TEST_F(FetchOffersTest, BeginWithThePieceOfTheFirstTurnAndEndWithWhatPrecedesIt) {
   for (const int turn : {0, 100, 200, 300}) offer(turn);
   EXPECT_EQ(take(250), 200);
   EXPECT_EQ(take(250), 300);
@@ -48,7 +48,7 @@ TEST_F(OffersTest, BeginWithThePieceOfTheFirstTurnAndEndWithWhatPrecedesIt) {
   EXPECT_EQ(take(250), 100);
 }
 
-TEST_F(OffersTest, FollowEachChangeOfTheFirstTurn) {
+TEST_F(FetchOffersTest, FollowEachChangeOfTheFirstTurn) {
   for (const int turn : {0, 100, 200, 300, 400}) offer(turn);
   EXPECT_EQ(take(300), 300);
   EXPECT_EQ(take(100), 100);
@@ -57,7 +57,7 @@ TEST_F(OffersTest, FollowEachChangeOfTheFirstTurn) {
   EXPECT_EQ(take(400), 0);
 }
 
-TEST_F(OffersTest, OfAHostWithMuchUnderWayLetOthersPass) {
+TEST_F(FetchOffersTest, OfAHostWithMuchUnderWayLetOthersPass) {
   for (int i = 0; i < pieces_at_once + 1; ++i) offer(i * piece_bytes, 0);
   offer(1000, 1);
   offer(1000, 2);
@@ -69,7 +69,7 @@ TEST_F(OffersTest, OfAHostWithMuchUnderWayLetOthersPass) {
   EXPECT_EQ(take(0), 1000);
 }
 
-TEST_F(OffersTest, FewComeOneByOneFromEachHostIfToldSo) {
+TEST_F(FetchOffersTest, FewComeOneByOneFromEachHostIfToldSo) {
   for (int i = 0; i < 3; ++i) offer(i * piece_bytes, i);
   EXPECT_EQ(offers_.take(0, true)->peer, 0);
   EXPECT_EQ(offers_.take(0, true)->peer, 2);
@@ -77,7 +77,7 @@ TEST_F(OffersTest, FewComeOneByOneFromEachHostIfToldSo) {
   EXPECT_EQ(offers_.take(0)->peer, 1);
 }
 
-TEST_F(OffersTest, OfManyPiecesATenthComesAtOnce) {
+TEST_F(FetchOffersTest, OfManyPiecesATenthComesAtOnce) {
   constexpr int tenth = 12;
   for (int i = 0; i < 10 * tenth; ++i) offer(i * piece_bytes);
   for (int i = 0; i < tenth; ++i) EXPECT_EQ(offers_.take(0)->step, i * piece_bytes);

@@ -17,8 +17,8 @@ namespace {
 /// (some 10 ms).
 constexpr unsigned turns_alone = 4'000;
 constexpr unsigned turns_awake = 20'000;
-/// Length of a sleep: IdleTimer still counts it as idle time if the thread wakes late.
-constexpr auto nap = IdleTimer::longest_alone / 2;
+/// Length of a sleep: IdleTimeMeter still counts it as idle time if the thread wakes late.
+constexpr auto nap = IdleTimeMeter::longest_alone / 2;
 
 /// Returns the number of ranks on this machine, as the launcher states it; 1 if it does not.
 int local_ranks() {
@@ -36,7 +36,7 @@ bool is_oversubscribed() {
 }
 
 void Backoff::pause() {
-  if (auto* const timer = IdleTimer::running()) timer->look(turns_ > 0);
+  if (auto* const timer = IdleTimeMeter::running()) timer->look(turns_ > 0);
   ++turns_;
   if (turns_ < turns_alone && !is_oversubscribed()) return;
   if (turns_ < turns_awake)

@@ -3,23 +3,23 @@
 namespace tutti::fabric {
 namespace {
 
-constinit thread_local IdleTimer* timer = nullptr;
+constinit thread_local IdleTimeMeter* timer = nullptr;
 
 }  // namespace
 
-IdleTimer::IdleTimer() { timer = this; }
+IdleTimeMeter::IdleTimeMeter() { timer = this; }
 
-IdleTimer::~IdleTimer() { timer = nullptr; }
+IdleTimeMeter::~IdleTimeMeter() { timer = nullptr; }
 
-IdleTimer* IdleTimer::running() { return timer; }
+IdleTimeMeter* IdleTimeMeter::running() { return timer; }
 
-void IdleTimer::look(bool again) {
+void IdleTimeMeter::look(bool again) {
   const auto now = Clock::now();
   if (again && looked_ && now - *looked_ < longest_alone) idle_ += now - *looked_;
   looked_ = now;
 }
 
-std::optional<double> IdleTimer::seconds() const {
+std::optional<double> IdleTimeMeter::seconds() const {
   if (!looked_) return std::nullopt;
   return std::chrono::duration<double>(idle_).count();
 }

@@ -7,18 +7,18 @@ namespace tutti::fabric {
 
 /// A timer that, while it lives, measures how long this thread waits (by Backoff) with a core that
 /// no other thread needs. At most one at a time for each thread.
-class IdleTimer {
+class IdleTimeMeter {
  public:
   /// Longest time between two polls that counts: a thread that takes longer had to wait for a core.
   static constexpr std::chrono::microseconds longest_alone{100};
 
-  IdleTimer();
-  ~IdleTimer();
-  IdleTimer(const IdleTimer&) = delete;
-  IdleTimer& operator=(const IdleTimer&) = delete;
+  IdleTimeMeter();
+  ~IdleTimeMeter();
+  IdleTimeMeter(const IdleTimeMeter&) = delete;
+  IdleTimeMeter& operator=(const IdleTimeMeter&) = delete;
 
   /// Returns the timer of this thread; null if there is none.
-  static IdleTimer* running();
+  static IdleTimeMeter* running();
 
   /// Notes that the thread polls. `again`: it has done nothing else since the last poll.
   void look(bool again);

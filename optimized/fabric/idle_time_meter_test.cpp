@@ -11,9 +11,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(IdleTimer, MeasuresHowLongAThreadWaits) {
+TEST(IdleTimeMeter, MeasuresHowLongAThreadWaits) {
   using Clock = std::chrono::steady_clock;
-  IdleTimer timer;
+  IdleTimeMeter timer;
   Backoff backoff;
   const auto begun = Clock::now();
   while (Clock::now() - begun < 20ms) backoff.pause();
@@ -22,8 +22,8 @@ TEST(IdleTimer, MeasuresHowLongAThreadWaits) {
   EXPECT_LE(*timer.seconds(), std::chrono::duration<double>(Clock::now() - begun).count());
 }
 
-TEST(IdleTimer, WorkBetweenTwoLooksDoesNotCount) {
-  const IdleTimer timer;
+TEST(IdleTimeMeter, WorkBetweenTwoLooksDoesNotCount) {
+  const IdleTimeMeter timer;
   Backoff backoff;
   for (int look = 0; look < 1000; ++look) {
     backoff.pause();
@@ -32,16 +32,16 @@ TEST(IdleTimer, WorkBetweenTwoLooksDoesNotCount) {
   EXPECT_EQ(timer.seconds(), 0);
 }
 
-TEST(IdleTimer, ATurnThatOthersHadDoesNotCount) {
-  IdleTimer timer;
+TEST(IdleTimeMeter, ATurnThatOthersHadDoesNotCount) {
+  IdleTimeMeter timer;
   timer.look(false);
   std::this_thread::sleep_for(1ms);
   timer.look(true);
   EXPECT_EQ(timer.seconds(), 0);
 }
 
-TEST(IdleTimer, KnowsNothingOfWhoWaitsElsewhere) {
-  const IdleTimer timer;
+TEST(IdleTimeMeter, KnowsNothingOfWhoWaitsElsewhere) {
+  const IdleTimeMeter timer;
   std::thread([] { Backoff().pause(); }).join();
   EXPECT_EQ(timer.seconds(), std::nullopt);
 }

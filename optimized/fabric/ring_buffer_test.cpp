@@ -15,7 +15,7 @@ std::vector<std::byte> pattern(std::size_t length, std::size_t number) {
 
 std::size_t length_of(std::size_t number) { return number * 2654435761u % (ring_record_max - 8); }
 
-TEST(Ring, TakesNoMoreThanItHasRoomFor) {
+TEST(RingBuffer, TakesNoMoreThanItHasRoomFor) {
   const auto memory = std::make_unique<RingMemory>();
   RingWriter writer(*memory);
   const auto data = pattern(1000, 1);
@@ -29,7 +29,7 @@ TEST(Ring, TakesNoMoreThanItHasRoomFor) {
   EXPECT_TRUE(writer.write({}, data));
 }
 
-TEST(Ring, KeepsMessagesWholeAndInOrderWhileBothSidesRun) {
+TEST(RingBuffer, KeepsMessagesWholeAndInOrderWhileBothSidesRun) {
   constexpr std::size_t messages = 20'000;
   const auto memory = std::make_unique<RingMemory>();
   std::thread sender([&] {

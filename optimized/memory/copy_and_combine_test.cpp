@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-class Transfer : public testing::Test {
+class CopyAndCombine : public testing::Test {
  protected:
   template <class T, std::size_t n>
   static TypedRun run_of(std::array<T, n>& values, MPI_Datatype type, std::int64_t count) {
@@ -28,7 +28,7 @@ class Transfer : public testing::Test {
   Team team_{MPI_COMM_WORLD};
 };
 
-TEST_F(Transfer, CountsBeyondAnIntBecomeOneElementOfALargerType) {
+TEST_F(CopyAndCombine, CountsBeyondAnIntBecomeOneElementOfALargerType) {
   constexpr std::int64_t count = 3'000'000'001;
   const MpiArguments small({nullptr, 7, MPI_INT});
   EXPECT_EQ(small.count(), 7);
@@ -39,7 +39,7 @@ TEST_F(Transfer, CountsBeyondAnIntBecomeOneElementOfALargerType) {
   EXPECT_EQ(extent_of(large.type()), count);
 }
 
-TEST_F(Transfer, PackAndUnpackLeaveGapsAlone) {
+TEST_F(CopyAndCombine, PackAndUnpackLeaveGapsAlone) {
   const auto type = vector();
   std::array<int, 6> from{1, -1, 2, 3, -1, 4}, to{};
   std::array<int, 4> packed{};
@@ -50,7 +50,7 @@ TEST_F(Transfer, PackAndUnpackLeaveGapsAlone) {
   EXPECT_EQ(to, (std::array{1, 0, 2, 3, 0, 4}));
 }
 
-TEST_F(Transfer, CopiesBetweenDatatypesOfTheSameSignature) {
+TEST_F(CopyAndCombine, CopiesBetweenDatatypesOfTheSameSignature) {
   const auto type = vector();
   std::array<int, 4> from{1, 2, 3, 4};
   std::array<int, 6> to{};
@@ -58,7 +58,7 @@ TEST_F(Transfer, CopiesBetweenDatatypesOfTheSameSignature) {
   EXPECT_EQ(to, (std::array{1, 0, 2, 3, 0, 4}));
 }
 
-TEST_F(Transfer, CombinesInTheOrderAskedFor) {
+TEST_F(CopyAndCombine, CombinesInTheOrderAskedFor) {
   MPI_Op op = MPI_OP_NULL;  // keeps the left operand
   PMPI_Op_create(
       [](void* in, void* inout, int* count, MPI_Datatype*) {
@@ -74,7 +74,7 @@ TEST_F(Transfer, CombinesInTheOrderAskedFor) {
   EXPECT_EQ(source[0], 1);
 }
 
-TEST_F(Transfer, CombinesNothingWhateverTheOperation) {
+TEST_F(CopyAndCombine, CombinesNothingWhateverTheOperation) {
   combine({}, {}, Order::before, MPI_MINLOC, team_);
   combine({}, {}, Order::after, MPI_MINLOC, team_);
 }

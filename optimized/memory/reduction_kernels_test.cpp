@@ -25,7 +25,7 @@ std::vector<T> combined(MPI_Datatype type, MPI_Op op, const std::vector<T>& left
   return result;
 }
 
-TEST(Kernels, CombineLikeTheOperationWhereverTheElementsLie) {
+TEST(ReductionKernels, CombineLikeTheOperationWhereverTheElementsLie) {
   std::vector<int> left, right, sum, maximum;
   for (int i = 0; i < 67; ++i) {
     left.push_back(i * 5 - 100);
@@ -39,27 +39,27 @@ TEST(Kernels, CombineLikeTheOperationWhereverTheElementsLie) {
   }
 }
 
-TEST(Kernels, OrderUnsignedIntegersAsWhatTheyAre) {
+TEST(ReductionKernels, OrderUnsignedIntegersAsWhatTheyAre) {
   const std::vector<unsigned> left{1, 0xffffffffu}, right{0x80000000u, 2};
   EXPECT_EQ(combined(MPI_UNSIGNED, MPI_MAX, left, right, true),
             (std::vector<unsigned>{0x80000000u, 0xffffffffu}));
   EXPECT_EQ(combined(MPI_UNSIGNED, MPI_MIN, left, right, true), (std::vector<unsigned>{1, 2}));
 }
 
-TEST(Kernels, WrapAround) {
+TEST(ReductionKernels, WrapAround) {
   const std::vector<short> large{std::numeric_limits<short>::max(), -300}, two{2, 300};
   EXPECT_EQ(combined(MPI_SHORT, MPI_SUM, large, two, true), (std::vector<short>{-32767, 0}));
   EXPECT_EQ(combined(MPI_SHORT, MPI_PROD, large, two, true), (std::vector<short>{-2, -24464}));
 }
 
-TEST(Kernels, TakeAnythingButZeroForTrue) {
+TEST(ReductionKernels, TakeAnythingButZeroForTrue) {
   const std::vector<long> left{0, 4, 0, -1}, right{0, 0, 2, 8};
   EXPECT_EQ(combined(MPI_LONG, MPI_LAND, left, right, true), (std::vector<long>{0, 0, 0, 1}));
   EXPECT_EQ(combined(MPI_LONG, MPI_LOR, left, right, true), (std::vector<long>{0, 1, 1, 1}));
   EXPECT_EQ(combined(MPI_LONG, MPI_LXOR, left, right, true), (std::vector<long>{0, 1, 1, 0}));
 }
 
-TEST(Kernels, LeaveOtherOperationsToTheLibrary) {
+TEST(ReductionKernels, LeaveOtherOperationsToTheLibrary) {
   EXPECT_EQ(find_kernel(MPI_DOUBLE_INT, MPI_MAXLOC), nullptr);
   EXPECT_EQ(find_kernel(MPI_DOUBLE, MPI_BAND), nullptr);
   EXPECT_EQ(find_kernel(MPI_LONG_DOUBLE, MPI_SUM), nullptr);

@@ -109,13 +109,13 @@ class Guard {
   bool works();
 };
 
-/// Makes a guard by mprotect and a handler of SIGSEGV. Returns null if SIGSEGV cannot be handled. A thread that blocks SIGSEGV must
-/// not access protected pages: the kernel would end the process.
+/// Makes a guard by mprotect and a handler of SIGSEGV. Returns null if SIGSEGV cannot be handled. A
+/// thread that blocks SIGSEGV must not access protected pages: the kernel would end the process.
 /// Source: T-NBC, section 4.1.1.
 std::unique_ptr<Guard> make_mprotect_guard();
 
-/// Makes a guard by userfaultfd. Returns null if this process may not use userfaultfd, for which it must be
-/// permitted to handle faults within system calls.
+/// Makes a guard by userfaultfd. Returns null if this process may not use userfaultfd, for which it
+/// must be permitted to handle faults within system calls.
 std::unique_ptr<Guard> make_userfaultfd_guard();
 
 }  // namespace tutti::overlap

@@ -26,30 +26,30 @@ void expect_overlap(const Phases& phases, double seconds, double seconds_after_i
   EXPECT_NEAR(overlap_seconds_after_init(phases), seconds_after_init, 1e-9);
 }
 
-TEST(Formula, ScenarioA_UnrelatedComputationHidesAll) {
+TEST(OverlapFormula, ScenarioA_UnrelatedComputationHidesAll) {
   expect_overlap(measured(0.445, 0.350), 0.268, 0.208);
 }
 
-TEST(Formula, ScenarioB_DataAreConsumedMoreSlowlyThanTheyArrive) {
+TEST(OverlapFormula, ScenarioB_DataAreConsumedMoreSlowlyThanTheyArrive) {
   expect_overlap(measured(0, 0.350), 0.268, 0.208);
 }
 
 /// The table prints 115 ms, and 107 ms were measured: there T_init was subtracted from the other
 /// argument of the minimum, too (175 - 60). Formula (3) as printed gives min(268 - 60, 175).
-TEST(Formula, ScenarioC_DataAreConsumedFasterThanTheyArrive) {
+TEST(OverlapFormula, ScenarioC_DataAreConsumedFasterThanTheyArrive) {
   expect_overlap(measured(0, 0.175), 0.175, 0.175);
 }
 
-TEST(Formula, ScenarioD_SomeUnrelatedComputationAndSlowConsumption) {
+TEST(OverlapFormula, ScenarioD_SomeUnrelatedComputationAndSlowConsumption) {
   expect_overlap(measured(0.177, 0.350), 0.268, 0.208);
 }
 
-TEST(Formula, ScenarioE_SomeUnrelatedComputationAndFastConsumption) {
+TEST(OverlapFormula, ScenarioE_SomeUnrelatedComputationAndFastConsumption) {
   expect_overlap(measured(0.177, 0.175), 0.268, 0.208);
   expect_overlap(measured(0.020, 0.175), 0.195, 0.195);
 }
 
-TEST(Formula, HidesNothingWhereNothingIsComputedOrTransferred) {
+TEST(OverlapFormula, HidesNothingWhereNothingIsComputedOrTransferred) {
   Phases idle = measured(0, 0.175);
   idle.related_rate = infinity;
   expect_overlap(idle, 0, 0);
@@ -60,13 +60,13 @@ TEST(Formula, HidesNothingWhereNothingIsComputedOrTransferred) {
   expect_overlap(empty, 0.1, 0.1);
 }
 
-TEST(Formula, ConsumptionThatNeverEndsHidesAll) {
+TEST(OverlapFormula, ConsumptionThatNeverEndsHidesAll) {
   Phases endless = measured(0, 0.175);
   endless.related_rate = 0;
   expect_overlap(endless, 0.268, 0.208);
 }
 
-TEST(Formula, PhasesAreThoseThatATraceShows) {
+TEST(OverlapFormula, PhasesAreThoseThatATraceShows) {
   // Four sub-messages of 1000 bytes; the first is used after 0.1 s, and another every 0.02 s.
   const std::vector<double> accesses{0.10, 0.12, 0.14, 0.16};
   const auto phases = observed_phases(0.5, 0.05, accesses, 1000);
@@ -77,11 +77,11 @@ TEST(Formula, PhasesAreThoseThatATraceShows) {
   expect_overlap(observed_phases(0.15, 0.05, accesses, 1000), 0.15, 0.10);
 }
 
-TEST(Formula, OneAccessTellsNothingOfTheRateOfConsumption) {
+TEST(OverlapFormula, OneAccessTellsNothingOfTheRateOfConsumption) {
   expect_overlap(observed_phases(0.5, 0, std::vector{0.2}, 1000), 0.2, 0.2);
 }
 
-TEST(Formula, IsNeverNegative) {
+TEST(OverlapFormula, IsNeverNegative) {
   Phases slow = measured(0.445, 0.350);
   slow.init_seconds = 0.300;
   expect_overlap(slow, 0.268, 0);

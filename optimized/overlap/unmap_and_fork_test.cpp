@@ -13,7 +13,7 @@
 namespace tutti::overlap {
 namespace {
 
-class MemoryEventsTest : public testing::TestWithParam<GuardKind> {};
+class UnmapAndForkTest : public testing::TestWithParam<GuardKind> {};
 
 void note(ucm_event_type_t, ucm_event_t* event, void* gone) {
   auto* const begin = static_cast<std::byte*>(event->vm_unmapped.address);
@@ -21,7 +21,7 @@ void note(ucm_event_type_t, ucm_event_t* event, void* gone) {
 }
 
 /// Otherwise, a network would write to the pages of the previous call by that address.
-TEST_P(MemoryEventsTest, NetworksForgetWhereClosedPagesWere) {
+TEST_P(UnmapAndForkTest, NetworksForgetWhereClosedPagesWere) {
   const auto guard = Guard::make(GetParam());
   if (!guard) GTEST_SKIP() << "this guard is not available to this process";
   std::vector<Pages> gone;
@@ -40,7 +40,7 @@ TEST_P(MemoryEventsTest, NetworksForgetWhereClosedPagesWere) {
   EXPECT_TRUE(holds_only(memory.pages(), 1));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, MemoryEventsTest, each_guard(), guard_name);
+INSTANTIATE_TEST_SUITE_P(Kinds, UnmapAndForkTest, each_guard(), guard_name);
 
 }  // namespace
 }  // namespace tutti::overlap

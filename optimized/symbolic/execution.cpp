@@ -18,16 +18,16 @@ bool Interleaving::refuses(int rank, int ranks) const {
 
 Execution::Execution(Machine& machine, const Interleaving& interleaving, Lateness lateness)
     : machine_(machine),
-      program_(machine.program()),
+      schedules_(machine.schedules()),
       interleaving_(interleaving),
       lateness_(std::move(lateness)),
       random_(interleaving.seed) {
-  if (interleaving_.buffered) sent_.resize(program_.size());
+  if (interleaving_.buffered) sent_.resize(schedules_.size());
 }
 
 void Execution::run() {
   const int late = interleaving_.late;
-  for (int rank = 0; rank < program_.ranks(); ++rank)
+  for (int rank = 0; rank < schedules_.ranks(); ++rank)
     if (rank != late) enter(rank);
   run_ready_steps();
   if (late >= 0) {
@@ -43,15 +43,15 @@ void Execution::check_lateness() const {
   if (const int early = machine_.finished_rank(late); lateness_.barrier && early >= 0)
     throw Refuted(fmt::format("wrong result: rank {} left before rank {} entered", early, late));
   if (!lateness_.may_wait) return;
-  for (int rank = 0; rank < program_.ranks(); ++rank)
+  for (int rank = 0; rank < schedules_.ranks(); ++rank)
     if (rank != late && !lateness_.may_wait(rank) && !machine_.finished(rank))
       throw Refuted(
           fmt::format("lateness spreads: rank {} waits until rank {} enters", rank, late));
 }
 
 void Execution::enter(int rank) {
-  for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
-    if (program_.waits_for()[step] == 0) pool_.push_back(step);
+  for (auto step = schedules_.begin(rank); step < schedules_.end(rank); ++step)
+    if (schedules_.waits_for()[step] == 0) pool_.push_back(step);
 }
 
 void Execution::run_ready_steps() {
@@ -60,7 +60,7 @@ void Execution::run_ready_steps() {
   next_ = 0;
 }
 
-Program::StepId Execution::pick() {
+MatchedSchedules::StepId Execution::pick() {
   assert(next_ < pool_.size());
   if (interleaving_.pick == Interleaving::Pick::oldest) return pool_[next_++];
   if (interleaving_.pick == Interleaving::Pick::random)
@@ -71,10 +71,10 @@ Program::StepId Execution::pick() {
 }
 
 void Execution::visit(StepId step) {
-  switch (program_[step].action) {
+  switch (schedules_[step].action) {
     case Action::copy:
     case Action::combine:
-      machine_.perform(program_.rank_of(step), step);
+      machine_.perform(schedules_.rank_of(step), step);
       return complete(step);
     case Action::send:
       return visit_send(step);
@@ -85,9 +85,9 @@ void Execution::visit(StepId step) {
 }
 
 void Execution::visit_send(StepId step) {
-  const auto receive = program_[step].partner();
+  const auto receive = schedules_[step].partner();
   if (interleaving_.buffered) {
-    const auto sent = machine_.fetch(program_[receive].peer, step);
+    const auto sent = machine_.fetch(schedules_[receive].peer, step);
     sent_[step].assign(sent.begin(), sent.end());
     complete(step);
   } else {
@@ -99,8 +99,8 @@ void Execution::visit_send(StepId step) {
 /// Posts the receive at the first visit, and completes it at the second one, which comes after the
 /// send.
 void Execution::visit_receive(StepId step) {
-  const auto send = program_[step].partner();
-  const int rank = program_[send].peer;
+  const auto send = schedules_[step].partner();
+  const int rank = schedules_[send].peer;
   if (machine_.ready(step)) {
     machine_.post(step);
     if (machine_.posted(send) || machine_.done(send)) pool_.push_back(step);
@@ -111,7 +111,7 @@ void Execution::visit_receive(StepId step) {
     machine_.deliver(rank, step, sent_[send]);
     std::vector<Provenance>().swap(sent_[send]);
   } else {
-    machine_.deliver(rank, step, machine_.fetch(program_[step].peer, send));
+    machine_.deliver(rank, step, machine_.fetch(schedules_[step].peer, send));
     complete(send);
   }
   complete(step);

@@ -29,7 +29,7 @@ struct Interleaving {
   friend bool operator==(const Interleaving&, const Interleaving&) = default;
 };
 
-/// An execution of a program in any order but one_port. As in an engine, every step that is ready
+/// An execution of schedules in any order but one_port. As in an engine, every step that is ready
 /// may run. Throws Refuted for errors during the execution; results are left in the machine's
 /// memory.
 class Execution {
@@ -47,7 +47,7 @@ class Execution {
   void run();
 
  private:
-  using StepId = Program::StepId;
+  using StepId = MatchedSchedules::StepId;
 
   void check_lateness() const;
   void enter(int rank);
@@ -59,7 +59,7 @@ class Execution {
   void complete(StepId step);
 
   Machine& machine_;
-  const Program& program_;
+  const MatchedSchedules& schedules_;
   const Interleaving interleaving_;
   const Lateness lateness_;
   std::mt19937_64 random_;
@@ -68,7 +68,7 @@ class Execution {
   std::vector<std::vector<Provenance>> sent_;  ///< per send step: the units that it sent
 };
 
-/// Executes a program in the one-port model and returns the number of rounds.
+/// Executes schedules in the one-port model and returns the number of rounds.
 std::int64_t run_one_port(Machine& machine);
 
 }  // namespace tutti

@@ -6,13 +6,13 @@
 
 namespace tutti {
 
-void Machine::reset(const Program& program, const Shape& shape, const Meaning& meaning,
+void Machine::reset(const MatchedSchedules& schedules, const Shape& shape, const Meaning& meaning,
                     const std::function<bool(int)>& votes_yes) {
-  program_ = &program;
-  memory_.reset(program, shape, meaning, votes_yes);
+  schedules_ = &schedules;
+  memory_.reset(schedules, shape, meaning, votes_yes);
   progress_.clear();
-  progress_.reserve(program.size());
-  for (const auto waits_for : program.waits_for()) progress_.push_back({waits_for, 0});
+  progress_.reserve(schedules.size());
+  for (const auto waits_for : schedules.waits_for()) progress_.push_back({waits_for, 0});
   done_ = 0;
 }
 
@@ -28,28 +28,28 @@ std::span<const Provenance> Machine::fetch(int rank, StepId send) {
 }
 
 bool Machine::finished(int rank) const {
-  for (auto step = program_->begin(rank); step < program_->end(rank); ++step)
+  for (auto step = schedules_->begin(rank); step < schedules_->end(rank); ++step)
     if (!done(step)) return false;
   return true;
 }
 
 int Machine::finished_rank(int except) const {
-  for (int rank = 0; rank < program_->ranks(); ++rank)
+  for (int rank = 0; rank < schedules_->ranks(); ++rank)
     if (rank != except && finished(rank)) return rank;
   return -1;
 }
 
 void Machine::check_finished() const {
-  if (done_ == program_->size()) return;
+  if (done_ == schedules_->size()) return;
   std::string waiting;
   constexpr int ranks_to_name = 4;
   int stuck = 0;
-  for (int rank = 0; rank < program_->ranks(); ++rank) {
-    for (auto step = program_->begin(rank); step < program_->end(rank); ++step) {
+  for (int rank = 0; rank < schedules_->ranks(); ++rank) {
+    for (auto step = schedules_->begin(rank); step < schedules_->end(rank); ++step) {
       if (!ready(step) && !posted(step)) continue;
       if (++stuck <= ranks_to_name)
         waiting += fmt::format("{}rank {} waits at {}", stuck > 1 ? ", " : "", rank,
-                               program_->describe(step));
+                               schedules_->describe(step));
       break;
     }
   }

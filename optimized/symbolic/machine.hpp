@@ -10,13 +10,13 @@ namespace tutti {
 /// The state of an execution, as far as it is common to all orders of execution.
 class Machine {
  public:
-  using StepId = Program::StepId;
+  using StepId = MatchedSchedules::StepId;
 
-  /// Starts the program anew. The first three arguments must outlive the execution.
-  void reset(const Program& program, const Shape& shape, const Meaning& meaning,
+  /// Starts the schedules anew. The first three arguments must outlive the execution.
+  void reset(const MatchedSchedules& schedules, const Shape& shape, const Meaning& meaning,
              const std::function<bool(int)>& votes_yes);
 
-  const Program& program() const { return *program_; }
+  const MatchedSchedules& schedules() const { return *schedules_; }
   const Memory& memory() const { return memory_; }
   bool ready(StepId step) const { return progress_[step].waits_for == 0; }
   bool posted(StepId step) const { return progress_[step].waits_for == posted_mark; }
@@ -43,7 +43,7 @@ class Machine {
     assert(ready(step) || posted(step));
     progress_[step].waits_for = done_mark;
     ++done_;
-    for (const auto successor : program_->successors_of(step)) {
+    for (const auto successor : schedules_->successors_of(step)) {
       auto& progress = progress_[successor];
       assert(progress.waits_for > 0 && progress.waits_for < posted_mark);
       progress.round = std::max(progress.round, round);
@@ -68,7 +68,7 @@ class Machine {
     std::int32_t round;
   };
 
-  const Program* program_ = nullptr;
+  const MatchedSchedules* schedules_ = nullptr;
   Memory memory_;
   HugeVector<Progress> progress_;
   std::vector<Provenance> input_, taken_;

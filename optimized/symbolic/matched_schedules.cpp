@@ -64,7 +64,8 @@ void check_votes(const Schedule& schedule, int rank) {
 
 }  // namespace
 
-void Program::load(const Algorithm& algorithm, const Shape& shape, const Parameters& parameters) {
+void MatchedSchedules::load(const Algorithm& algorithm, const Shape& shape,
+                            const Parameters& parameters) {
   clear();
   Schedule schedule;
   for (int rank = 0; rank < shape.ranks; ++rank) {
@@ -78,7 +79,7 @@ void Program::load(const Algorithm& algorithm, const Shape& shape, const Paramet
   match();
 }
 
-void Program::clear() {
+void MatchedSchedules::clear() {
   first_step_.assign(1, 0);
   steps_.clear();
   waits_for_.clear();
@@ -92,14 +93,14 @@ void Program::clear() {
 
 /// Reserves memory as if all ranks had little more steps than the first. Vectors that grow touch
 /// three times as much memory, and the first access to memory is what takes the time.
-void Program::reserve(const Schedule& first, int ranks) {
+void MatchedSchedules::reserve(const Schedule& first, int ranks) {
   const auto all = static_cast<std::size_t>(ranks) + static_cast<std::size_t>(ranks) / 8;
   steps_.reserve(all * first.steps.size() + 1);
   waits_for_.reserve(all * first.steps.size());
   successors_.reserve(all * first.successors.size());
 }
 
-void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
+void MatchedSchedules::append(const Schedule& schedule, const Shape& shape, int rank) {
   const Limits limits{shape.input_units(rank), shape.output_units(rank), schedule.scratch_units,
                       std::ssize(schedule.votes)};
   if (!schedule.votes.empty()) check_votes(schedule, rank);
@@ -112,15 +113,15 @@ void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
       throw Refuted(fmt::format("no such peer: rank {} step {} names rank {} of {}", rank, i,
                                 step.peer, shape.ranks));
     const auto length = std::max(step.source.range.length, step.target.range.length);
-    const Program::Step compact{step.action,
-                                step.order,
-                                step.source.buffer,
-                                step.target.buffer,
-                                step.peer,
-                                static_cast<std::uint32_t>(step.source.range.offset),
-                                static_cast<std::uint32_t>(step.target.range.offset),
-                                static_cast<std::uint32_t>(length),
-                                static_cast<std::uint32_t>(successors_.size())};
+    const MatchedSchedules::Step compact{step.action,
+                                         step.order,
+                                         step.source.buffer,
+                                         step.target.buffer,
+                                         step.peer,
+                                         static_cast<std::uint32_t>(step.source.range.offset),
+                                         static_cast<std::uint32_t>(step.target.range.offset),
+                                         static_cast<std::uint32_t>(length),
+                                         static_cast<std::uint32_t>(successors_.size())};
     steps_.push_back(compact);
     if (step.action == Action::send) {
       ++messages_;
@@ -134,7 +135,7 @@ void Program::append(const Schedule& schedule, const Shape& shape, int rank) {
   scratch_units_.push_back(schedule.scratch_units);
 }
 
-void Program::append_votes(const Schedule& schedule) {
+void MatchedSchedules::append_votes(const Schedule& schedule) {
   for (const Region& memory : schedule.votes) asked_.push_back(memory.range.length > 0);
   first_vote_.push_back(asked_.size());
   if (asked_.empty()) return;
@@ -143,7 +144,7 @@ void Program::append_votes(const Schedule& schedule) {
 }
 
 /// Appends the receives of one rank, from index `place` on, and returns the index past them.
-Program::StepId Program::sort_receives_by_sender(int rank, StepId place) {
+MatchedSchedules::StepId MatchedSchedules::sort_receives_by_sender(int rank, StepId place) {
   auto& place_from = place_from_sender_;
   place_from.assign(static_cast<std::size_t>(ranks()) + 1, 0);
   for (auto step = begin(rank); step < end(rank); ++step)
@@ -159,14 +160,14 @@ Program::StepId Program::sort_receives_by_sender(int rank, StepId place) {
   return end_of_receives;
 }
 
-Refuted Program::never_sent(StepId receive) const {
+Refuted MatchedSchedules::never_sent(StepId receive) const {
   return Refuted(
       fmt::format("unmatched: rank {} {} is never sent", rank_of(receive), describe(receive)));
 }
 
 /// Matches sends and receives. Senders are visited in ascending order, so that the receives of each
 /// rank, sorted by sender, are used up from the front.
-void Program::match() {
+void MatchedSchedules::match() {
   receives_.clear();
   receives_.reserve(static_cast<std::size_t>(messages_));
   next_receive_.clear();
@@ -183,7 +184,7 @@ void Program::match() {
       throw never_sent(receives_[next_receive_[rank]]);
 }
 
-void Program::match_send(int sender, StepId step) {
+void MatchedSchedules::match_send(int sender, StepId step) {
   auto& send = steps_[step];
   const auto receiver = static_cast<std::size_t>(send.peer);
   auto& next = next_receive_[receiver];
@@ -199,12 +200,12 @@ void Program::match_send(int sender, StepId step) {
   receive.match(step);
 }
 
-int Program::rank_of(StepId step) const {
+int MatchedSchedules::rank_of(StepId step) const {
   const auto after = std::upper_bound(first_step_.begin(), first_step_.end(), step);
   return static_cast<int>(after - first_step_.begin()) - 1;
 }
 
-std::string Program::describe(StepId step) const {
+std::string MatchedSchedules::describe(StepId step) const {
   const auto& it = steps_[step];
   auto text = fmt::format("step {} ({}", step - begin(rank_of(step)),
                           action_names[static_cast<std::size_t>(it.action)]);

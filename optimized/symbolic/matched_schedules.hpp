@@ -16,7 +16,7 @@ struct Refuted : std::runtime_error {
 
 /// The schedules of all ranks of one call in one place, with steps numbered consecutively from rank
 /// 0 on and messages matched. Compact, since 4096 ranks may have 67 million steps.
-class Program {
+class MatchedSchedules {
  public:
   using StepId = std::uint32_t;
 

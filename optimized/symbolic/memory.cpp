@@ -7,9 +7,9 @@
 
 namespace tutti {
 
-void Memory::reset(const Program& program, const Shape& shape, const Meaning& meaning,
+void Memory::reset(const MatchedSchedules& schedules, const Shape& shape, const Meaning& meaning,
                    const std::function<bool(int)>& votes_yes) {
-  program_ = &program;
+  schedules_ = &schedules;
   meaning_ = &meaning;
   const auto lay_out = [&](Buffers& buffers, auto units_of) {
     buffers.first_of_rank.assign(1, 0);
@@ -19,12 +19,12 @@ void Memory::reset(const Program& program, const Shape& shape, const Meaning& me
     buffers.units.assign(buffers.first_of_rank.back(), Provenance{});
   };
   lay_out(output_, [&](int rank) { return shape.output_units(rank); });
-  lay_out(scratch_, [&](int rank) { return program.scratch_units(rank); });
-  lay_out(votes_, [&](int rank) { return std::ssize(program.asked(rank)); });
-  if (!program.votes()) return;
+  lay_out(scratch_, [&](int rank) { return schedules.scratch_units(rank); });
+  lay_out(votes_, [&](int rank) { return std::ssize(schedules.asked(rank)); });
+  if (!schedules.votes()) return;
   auto* vote = votes_.units.data();
   for (int rank = 0; rank < shape.ranks; ++rank)
-    for (const bool asked : program.asked(rank)) *vote++ = !asked || votes_yes(rank) ? yes : no;
+    for (const bool asked : schedules.asked(rank)) *vote++ = !asked || votes_yes(rank) ? yes : no;
 }
 
 const Memory::Buffers& Memory::buffers(Buffer buffer) const {
@@ -39,9 +39,9 @@ std::span<const Provenance> Memory::find(int rank, Buffer buffer, std::uint32_t 
   return std::span(units).subspan(first_of_rank[static_cast<std::size_t>(rank)] + offset, length);
 }
 
-std::span<const Provenance> Memory::read(int rank, Program::StepId step,
+std::span<const Provenance> Memory::read(int rank, MatchedSchedules::StepId step,
                                          std::vector<Provenance>& input) const {
-  const auto& it = (*program_)[step];
+  const auto& it = (*schedules_)[step];
   if (it.source_buffer == Buffer::input) {
     input.assign(it.length, meaning_->input(rank, it.source));
     for (std::uint32_t i = 0; i < it.length; ++i) input[i].index += i;
@@ -54,19 +54,20 @@ std::span<const Provenance> Memory::read(int rank, Program::StepId step,
   return source;
 }
 
-void Memory::refute_read(int rank, Program::StepId step, std::span<const Provenance> source) const {
-  const auto& it = (*program_)[step];
+void Memory::refute_read(int rank, MatchedSchedules::StepId step,
+                         std::span<const Provenance> source) const {
+  const auto& it = (*schedules_)[step];
   const auto first = std::find_if(source.begin(), source.end(), [](Provenance unit) {
     return unit.index == Provenance::unwritten;
   });
   throw Refuted(fmt::format("read before written: rank {} {} reads {}[{}]", rank,
-                            program_->describe(step),
+                            schedules_->describe(step),
                             it.source_buffer == Buffer::output ? "output" : "scratch",
                             it.source + (first - source.begin())));
 }
 
-void Memory::write(int rank, Program::StepId step, std::span<const Provenance> units) {
-  const auto& it = (*program_)[step];
+void Memory::write(int rank, MatchedSchedules::StepId step, std::span<const Provenance> units) {
+  const auto& it = (*schedules_)[step];
   assert(units.size() == it.length);
   const auto place = find(rank, it.target_buffer, it.target, it.length);
   auto* const target = const_cast<Provenance*>(place.data());
@@ -84,20 +85,20 @@ void Memory::write(int rank, Program::StepId step, std::span<const Provenance> u
       refute_combination(rank, step, units[i], target[i]);
 }
 
-void Memory::refute_combination(int rank, Program::StepId step, Provenance source,
+void Memory::refute_combination(int rank, MatchedSchedules::StepId step, Provenance source,
                                 Provenance target) const {
   const char* what = target.index == Provenance::unwritten ? "read before written"
                      : source.index != target.index        ? "wrong elements combined"
                                                            : "wrong order of ranks";
-  const bool before = (*program_)[step].order == Order::before;
-  throw Refuted(fmt::format("{}: rank {} {} combines {} with {}", what, rank,
-                            program_->describe(step), meaning_->describe(before ? source : target),
-                            meaning_->describe(before ? target : source)));
+  const bool before = (*schedules_)[step].order == Order::before;
+  throw Refuted(fmt::format(
+      "{}: rank {} {} combines {} with {}", what, rank, schedules_->describe(step),
+      meaning_->describe(before ? source : target), meaning_->describe(before ? target : source)));
 }
 
 void Memory::check_results() const {
   std::vector<Provenance> expected;
-  for (int rank = 0; rank < program_->ranks(); ++rank) {
+  for (int rank = 0; rank < schedules_->ranks(); ++rank) {
     meaning_->expect(rank, expected);
     const auto& first = output_.first_of_rank;
     const auto size =

@@ -13,17 +13,17 @@ namespace tutti {
 /// allowed.
 class Memory {
  public:
-  /// Lays out the buffers, with nothing written in them. `program` and `meaning` must outlive their
+  /// Lays out the buffers, with nothing written in them. `schedules` and `meaning` must outlive their
   /// use here. A vote of a rank on memory is votes_yes(rank); a vote on no memory is yes.
-  void reset(const Program& program, const Shape& shape, const Meaning& meaning,
+  void reset(const MatchedSchedules& schedules, const Shape& shape, const Meaning& meaning,
              const std::function<bool(int)>& votes_yes);
 
   /// Returns the units of the step's source: a view of the buffer or, for the input, of the given
   /// vector.
-  std::span<const Provenance> read(int rank, Program::StepId step,
+  std::span<const Provenance> read(int rank, MatchedSchedules::StepId step,
                                    std::vector<Provenance>& input) const;
   /// Writes the units to the step's target, or combines them into it.
-  void write(int rank, Program::StepId step, std::span<const Provenance> units);
+  void write(int rank, MatchedSchedules::StepId step, std::span<const Provenance> units);
   bool vote(int rank, std::int32_t which) const {
     return votes_.units[votes_.first_of_rank[static_cast<std::size_t>(rank)] +
                         static_cast<std::size_t>(which)] == yes;
@@ -42,12 +42,12 @@ class Memory {
   const Buffers& buffers(Buffer buffer) const;
   std::span<const Provenance> find(int rank, Buffer buffer, std::uint32_t offset,
                                    std::uint32_t length) const;
-  [[noreturn]] void refute_read(int rank, Program::StepId step,
+  [[noreturn]] void refute_read(int rank, MatchedSchedules::StepId step,
                                 std::span<const Provenance> source) const;
-  [[noreturn]] void refute_combination(int rank, Program::StepId step, Provenance source,
+  [[noreturn]] void refute_combination(int rank, MatchedSchedules::StepId step, Provenance source,
                                        Provenance target) const;
 
-  const Program* program_ = nullptr;
+  const MatchedSchedules* schedules_ = nullptr;
   const Meaning* meaning_ = nullptr;
   Buffers output_, scratch_, votes_;
 };

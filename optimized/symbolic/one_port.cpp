@@ -3,7 +3,7 @@
 namespace tutti {
 namespace {
 
-using StepId = Program::StepId;
+using StepId = MatchedSchedules::StepId;
 
 /// One port of one rank, which handles the messages of one direction one after the other.
 struct Port {
@@ -13,16 +13,16 @@ struct Port {
 
 class OnePort {
  public:
-  explicit OnePort(Machine& machine) : machine_(machine), program_(machine.program()) {}
+  explicit OnePort(Machine& machine) : machine_(machine), schedules_(machine.schedules()) {}
 
   std::int64_t run() {
-    for (int rank = 0; rank < program_.ranks(); ++rank) {
-      sending_.push_back({next(rank, program_.begin(rank), true)});
-      receiving_.push_back({next(rank, program_.begin(rank), false)});
+    for (int rank = 0; rank < schedules_.ranks(); ++rank) {
+      sending_.push_back({next(rank, schedules_.begin(rank), true)});
+      receiving_.push_back({next(rank, schedules_.begin(rank), false)});
     }
-    for (int rank = 0; rank < program_.ranks(); ++rank)
-      for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
-        if (program_.waits_for()[step] == 0) visit(rank, step);
+    for (int rank = 0; rank < schedules_.ranks(); ++rank)
+      for (auto step = schedules_.begin(rank); step < schedules_.end(rank); ++step)
+        if (schedules_.waits_for()[step] == 0) visit(rank, step);
     while (!next_wave_.empty()) {
       std::swap(wave_, next_wave_);
       next_wave_.clear();
@@ -33,10 +33,11 @@ class OnePort {
   }
 
  private:
-  bool is_send(StepId step) const { return program_[step].action == Action::send; }
+  bool is_send(StepId step) const { return schedules_[step].action == Action::send; }
 
   StepId next(int rank, StepId step, bool send) const {
-    while (step < program_.end(rank) && (program_[step].peer < 0 || is_send(step) != send)) ++step;
+    while (step < schedules_.end(rank) && (schedules_[step].peer < 0 || is_send(step) != send))
+      ++step;
     return step;
   }
 
@@ -47,20 +48,20 @@ class OnePort {
   /// Performs a local step, or posts a message if it is the next one of its port.
   void visit(int rank, StepId step) {
     if (!machine_.ready(step)) return;
-    if (program_[step].peer < 0) {
+    if (schedules_[step].peer < 0) {
       machine_.perform(rank, step);
       return complete(rank, step, machine_.ready_round(step));
     }
     if (port(rank, is_send(step)).head != step) return;
     machine_.post(step);
-    const auto partner = program_[step].partner();
+    const auto partner = schedules_[step].partner();
     if (machine_.posted(partner)) next_wave_.push_back(is_send(step) ? step : partner);
   }
 
   void transfer(StepId send) {
-    const auto receive = program_[send].partner();
-    const int sender = program_[receive].peer;
-    const int receiver = program_[send].peer;
+    const auto receive = schedules_[send].partner();
+    const int sender = schedules_[receive].peer;
+    const int receiver = schedules_[send].peer;
     machine_.deliver(receiver, receive, machine_.fetch(sender, send));
     const auto round = 1 + std::max({port(sender, true).round, port(receiver, false).round,
                                      machine_.ready_round(send), machine_.ready_round(receive)});
@@ -74,7 +75,7 @@ class OnePort {
     const bool send = is_send(step);
     port(rank, send) = {next(rank, step + 1, send), round};
     complete(rank, step, round);
-    if (const auto head = port(rank, send).head; head < program_.end(rank)) visit(rank, head);
+    if (const auto head = port(rank, send).head; head < schedules_.end(rank)) visit(rank, head);
   }
 
   void complete(int rank, StepId step, std::int32_t round) {
@@ -82,7 +83,7 @@ class OnePort {
   }
 
   Machine& machine_;
-  const Program& program_;
+  const MatchedSchedules& schedules_;
   std::vector<Port> sending_, receiving_;  ///< per rank
   std::vector<StepId> wave_, next_wave_;   ///< sends that can proceed now, and in the next pass
   std::int64_t rounds_ = 0;

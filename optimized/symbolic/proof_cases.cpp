@@ -23,7 +23,7 @@ constexpr std::int64_t reduced_element_bytes = 8;
 
 }  // namespace
 
-Coverage::Coverage(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed)
+ProofCases::ProofCases(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed)
     : algorithm_(algorithm), ranks_(ranks), seed_(seed) {
   std::size_t turn = seed + static_cast<std::size_t>(ranks);
   for (const int root : roots()) {
@@ -36,7 +36,7 @@ Coverage::Coverage(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_
   }
 }
 
-std::vector<SymbolicCase> Coverage::cases_of_root(int root) const {
+std::vector<SymbolicCase> ProofCases::cases_of_root(int root) const {
   std::vector<SymbolicCase> cases;
   for (const auto& size : sizes())
     for (const auto& parameters : this->parameters())
@@ -49,14 +49,14 @@ std::vector<SymbolicCase> Coverage::cases_of_root(int root) const {
 
 /// Returns whether this seed runs the long cases of this algorithm; each seed does so for about
 /// half of the algorithms.
-bool Coverage::has_turn() const {
+bool ProofCases::has_turn() const {
   const auto number = std::hash<std::string_view>{}(algorithm_.name) +
                       static_cast<std::size_t>(algorithm_.collective);
   return (number + seed_) % 2 == 0;
 }
 
 /// Returns whether a case on many ranks is to be added to the present cases.
-bool Coverage::fits(const SymbolicCase& test) const {
+bool ProofCases::fits(const SymbolicCase& test) const {
   if (!algorithm_.algorithm->applicable(test.shape)) return false;
   const Cost cost = algorithm_.algorithm->cost(test.shape, test.parameters);
   if (cost.units > units_at_most) return false;
@@ -66,7 +66,7 @@ bool Coverage::fits(const SymbolicCase& test) const {
 
 /// Adds a few cases, continuing after the combination that the previous root used last. On many
 /// ranks it adds only cases to which the algorithm applies, and a heavy case only as the first one.
-void Coverage::add_sample(const std::vector<SymbolicCase>& of_root, std::size_t& turn) {
+void ProofCases::add_sample(const std::vector<SymbolicCase>& of_root, std::size_t& turn) {
   const bool many = ranks_ > every_root_ranks;
   const std::size_t wanted = many ? 2 : 3;
   for (std::size_t i = 0, added = 0; i < of_root.size() && added < wanted; ++i) {
@@ -77,12 +77,12 @@ void Coverage::add_sample(const std::vector<SymbolicCase>& of_root, std::size_t&
   }
 }
 
-int Coverage::random_rank(std::uint64_t salt) const {
+int ProofCases::random_rank(std::uint64_t salt) const {
   std::mt19937_64 random(seed_ * 1000003 + static_cast<std::uint64_t>(ranks_) * 101 + salt);
   return static_cast<int>(random() % static_cast<std::uint64_t>(ranks_));
 }
 
-std::vector<int> Coverage::roots() const {
+std::vector<int> ProofCases::roots() const {
   if (!traits(algorithm_.collective).rooted) return {0};
   if (ranks_ > every_root_ranks) return {random_rank(1), 0, 1, ranks_ - 1};
   std::vector<int> roots(static_cast<std::size_t>(ranks_));
@@ -90,7 +90,7 @@ std::vector<int> Coverage::roots() const {
   return roots;
 }
 
-std::vector<std::int64_t> Coverage::message_counts() const {
+std::vector<std::int64_t> ProofCases::message_counts() const {
   const std::int64_t p = ranks_;
   if (ranks_ > every_root_ranks) return {p + 1, 1, segments.back() * 3 + 1};
   std::vector<std::int64_t> counts{0, 1, p - 1, p, p + 1, 2 * p + 3};
@@ -102,7 +102,7 @@ std::vector<std::int64_t> Coverage::message_counts() const {
   return counts;
 }
 
-std::vector<Coverage::Size> Coverage::sizes_per_rank() const {
+std::vector<ProofCases::Size> ProofCases::sizes_per_rank() const {
   std::vector<Size> sizes;
   const auto add = [&](auto count_of) {
     auto counts = std::make_shared<std::vector<std::int64_t>>();
@@ -118,7 +118,7 @@ std::vector<Coverage::Size> Coverage::sizes_per_rank() const {
   return sizes;
 }
 
-std::vector<Coverage::Size> Coverage::sizes() const {
+std::vector<ProofCases::Size> ProofCases::sizes() const {
   const auto& collective = traits(algorithm_.collective);
   if (collective.sized_per_rank) return sizes_per_rank();
   if (collective.locally_sized) return {{1, {}}};
@@ -143,7 +143,7 @@ std::vector<Coverage::Size> Coverage::sizes() const {
   return sizes;
 }
 
-std::vector<Parameters> Coverage::parameters() const {
+std::vector<Parameters> ProofCases::parameters() const {
   const auto tunables = algorithm_.algorithm->tunables;
   const auto unit = traits(algorithm_.collective).reducing ? reduced_element_bytes : 1;
   std::vector<Parameters> all{{}};
@@ -163,7 +163,7 @@ std::vector<Parameters> Coverage::parameters() const {
 
 /// Returns the toruses to try: on few ranks every one, and one with a dimension of extent 1; on
 /// many ranks from one line to one dimension per prime factor.
-std::vector<std::shared_ptr<const std::vector<int>>> Coverage::toruses() const {
+std::vector<std::shared_ptr<const std::vector<int>>> ProofCases::toruses() const {
   if (!algorithm_.algorithm->tunables.torus) return {nullptr};
   std::vector<std::vector<int>> extents;
   if (ranks_ <= thorough_ranks) extents = all_extents(ranks_);
@@ -179,8 +179,8 @@ std::vector<std::shared_ptr<const std::vector<int>>> Coverage::toruses() const {
   return toruses;
 }
 
-SymbolicCase Coverage::make_case(int root, const Size& size, const Parameters& parameters,
-                                 bool commutative) const {
+SymbolicCase ProofCases::make_case(int root, const Size& size, const Parameters& parameters,
+                                   bool commutative) const {
   const auto& collective = traits(algorithm_.collective);
   Shape shape{.collective = algorithm_.collective, .ranks = ranks_, .root = root};
   shape.count = size.count;
@@ -190,12 +190,12 @@ SymbolicCase Coverage::make_case(int root, const Size& size, const Parameters& p
   return {&algorithm_, std::move(shape), parameters};
 }
 
-std::vector<Interleaving> Coverage::interleavings(std::size_t case_index,
-                                                  const Trial& trial) const {
+std::vector<Interleaving> ProofCases::interleavings(std::size_t case_index,
+                                                    const Trial& trial) const {
   using Pick = Interleaving::Pick;
   std::vector<Interleaving> all{{.pick = Pick::one_port}};
-  const auto& program = trial.program();
-  if (std::max(program.messages(), program.units()) > heavy_traffic) return all;
+  const auto& schedules = trial.schedules();
+  if (std::max(schedules.messages(), schedules.units()) > heavy_traffic) return all;
   const auto seed = seed_ + case_index;
   std::vector<Interleaving> others{
       {.pick = Pick::random, .buffered = true, .seed = seed},
@@ -211,7 +211,7 @@ std::vector<Interleaving> Coverage::interleavings(std::size_t case_index,
   if (algorithm_.algorithm->may_wait && ranks_ <= thorough_ranks)
     for (int late = 1; late < ranks_ - 1; ++late)
       others.push_back({.pick = Pick::newest, .buffered = true, .late = late, .seed = seed});
-  if (program.votes())
+  if (schedules.votes())
     for (std::size_t i = 0; i < others.size(); ++i) others[i].refusals = seed + i;
   if (algorithm_.collective == Collective::barrier && ranks_ <= every_root_ranks)
     for (int late = 1; late < ranks_ - 1; ++late)

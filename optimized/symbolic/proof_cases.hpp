@@ -10,12 +10,12 @@ namespace tutti {
 /// ranks: every combination of root, size, parameters and commutativity, in every order of
 /// execution. Up to `every_root_ranks` ranks: every root, each with a few of the other
 /// combinations, in turn. Beyond: samples.
-class Coverage {
+class ProofCases {
  public:
   static constexpr int thorough_ranks = 8;
   static constexpr int every_root_ranks = 128;
 
-  Coverage(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed);
+  ProofCases(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed);
 
   const std::vector<SymbolicCase>& cases() const { return cases_; }
   /// Returns the orders in which to execute a case, the one-port order first.

@@ -31,7 +31,7 @@ struct Failure {
 
 Job job_of(const RegisteredAlgorithm& algorithm, int ranks, std::uint64_t seed) {
   Job job{&algorithm, ranks};
-  const Coverage coverage(algorithm, ranks, seed);
+  const ProofCases coverage(algorithm, ranks, seed);
   for (const auto& [_, shape, parameters] : coverage.cases()) {
     ++job.cases;
     if (!algorithm.algorithm->applicable(shape)) continue;
@@ -56,21 +56,21 @@ std::vector<Job> jobs(const SymbolicOptions& options) {
 }
 
 /// Runs one case in the given orders. Throws Refuted; `current` is then the order that failed.
-void run_case(Trial& trial, const Coverage& coverage, std::size_t index, Interleaving& current,
+void run_case(Trial& trial, const ProofCases& coverage, std::size_t index, Interleaving& current,
               SymbolicReport& report) {
   trial.load(coverage.cases()[index]);
   for (const auto& interleaving : coverage.interleavings(index, trial)) {
     current = interleaving;
     trial.run(interleaving);
     ++report.executions;
-    report.messages += trial.program().messages();
+    report.messages += trial.schedules().messages();
   }
 }
 
 /// Runs all cases of a job up to the first failure, and returns that failure.
 std::optional<Failure> run_job(Trial& trial, const Job& job, std::uint64_t seed,
                                SymbolicReport& report) {
-  const Coverage coverage(*job.algorithm, job.ranks, seed);
+  const ProofCases coverage(*job.algorithm, job.ranks, seed);
   for (std::size_t i = 0; i < coverage.cases().size(); ++i) {
     const auto& test = coverage.cases()[i];
     if (!job.algorithm->algorithm->applicable(test.shape)) {
@@ -193,7 +193,7 @@ SymbolicReport replay(std::string_view line, std::span<const RegisteredAlgorithm
     trial.load(test);
     trial.run(interleaving);
     report.executions = 1;
-    report.messages = trial.program().messages();
+    report.messages = trial.schedules().messages();
   } catch (const Refuted& refuted) {
     report.failures.push_back(print(test, interleaving) + " | " + refuted.what());
   }

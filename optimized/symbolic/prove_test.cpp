@@ -57,7 +57,7 @@ Cost flat_cost(const Shape& shape, const Parameters&) {
   return {p - 1, p - 1, (p - 1) * shape.count};
 }
 
-TEST(Symbolic, ProvesACorrectAlgorithm) {
+TEST(Prove, ProvesACorrectAlgorithm) {
   const Algorithm algorithm{always, flat_bcast, flat_cost};
   const RegisteredAlgorithm row{Collective::bcast, "flat", "", "", &algorithm};
   const auto report = prove(small({&row, 1}, 6));
@@ -66,7 +66,7 @@ TEST(Symbolic, ProvesACorrectAlgorithm) {
   EXPECT_GT(report.messages, 0);
 }
 
-TEST(Symbolic, RefutesAWrongResult) {
+TEST(Prove, RefutesAWrongResult) {
   const auto build = [](const Shape& shape, const Parameters& parameters, int rank,
                         ScheduleBuilder& schedule) {
     flat_bcast(shape, parameters, rank, schedule);
@@ -76,12 +76,12 @@ TEST(Symbolic, RefutesAWrongResult) {
   expect_refuted(Collective::bcast, {always, build, flat_cost}, "wrong result");
 }
 
-TEST(Symbolic, RefutesAMissingResult) {
+TEST(Prove, RefutesAMissingResult) {
   const auto build = [](const Shape&, const Parameters&, int, ScheduleBuilder&) {};
   expect_refuted(Collective::bcast, {always, build, free_of_charge}, "holds nothing");
 }
 
-TEST(Symbolic, RefutesAContributionCombinedTwice) {
+TEST(Prove, RefutesAContributionCombinedTwice) {
   const auto build = [](const Shape& shape, const Parameters&, int rank,
                         ScheduleBuilder& schedule) {
     schedule.copy(own_part(shape), message_of(shape));
@@ -90,7 +90,7 @@ TEST(Symbolic, RefutesAContributionCombinedTwice) {
   expect_refuted(Collective::scan, {if_commutative_only, build, free_of_charge}, "wrong result");
 }
 
-TEST(Symbolic, RefutesADeadlockAndSaysWhoWaits) {
+TEST(Prove, RefutesADeadlockAndSaysWhoWaits) {
   const auto build = [](const Shape& shape, const Parameters&, int rank,
                         ScheduleBuilder& schedule) {
     const int p = shape.ranks;
@@ -101,7 +101,7 @@ TEST(Symbolic, RefutesADeadlockAndSaysWhoWaits) {
   expect_refuted(Collective::barrier, {always, build, free_of_charge}, "deadlock: rank 0 waits at");
 }
 
-TEST(Symbolic, RefutesWhatNeedsBuffering) {
+TEST(Prove, RefutesWhatNeedsBuffering) {
   // All ranks send, and receive only when their send is complete: works for small messages in
   // practice.
   const auto build = [](const Shape& shape, const Parameters&, int rank,
@@ -115,7 +115,7 @@ TEST(Symbolic, RefutesWhatNeedsBuffering) {
   expect_refuted(Collective::barrier, {always, build, free_of_charge}, "deadlock");
 }
 
-TEST(Symbolic, RefutesABarrierThatLetsRanksGoEarly) {
+TEST(Prove, RefutesABarrierThatLetsRanksGoEarly) {
   const auto build = [](const Shape& shape, const Parameters&, int rank,
                         ScheduleBuilder& schedule) {
     const int p = shape.ranks;
@@ -129,7 +129,7 @@ TEST(Symbolic, RefutesABarrierThatLetsRanksGoEarly) {
   expect_refuted(Collective::barrier, {always, build, cost}, "left before rank");
 }
 
-TEST(Symbolic, RefutesAMessageThatIsNeverReceived) {
+TEST(Prove, RefutesAMessageThatIsNeverReceived) {
   const auto build = [](const Shape& shape, const Parameters& parameters, int rank,
                         ScheduleBuilder& schedule) {
     flat_bcast(shape, parameters, rank, schedule);
@@ -139,7 +139,7 @@ TEST(Symbolic, RefutesAMessageThatIsNeverReceived) {
   expect_refuted(Collective::bcast, {always, build, flat_cost}, "never received");
 }
 
-TEST(Symbolic, RefutesAMessageThatIsNeverSent) {
+TEST(Prove, RefutesAMessageThatIsNeverSent) {
   const auto build = [](const Shape& shape, const Parameters& parameters, int rank,
                         ScheduleBuilder& schedule) {
     flat_bcast(shape, parameters, rank, schedule);
@@ -148,7 +148,7 @@ TEST(Symbolic, RefutesAMessageThatIsNeverSent) {
   expect_refuted(Collective::bcast, {always, build, flat_cost}, "never sent");
 }
 
-TEST(Symbolic, RefutesUnequalLengths) {
+TEST(Prove, RefutesUnequalLengths) {
   const auto build = [](const Shape& shape, const Parameters&, int rank,
                         ScheduleBuilder& schedule) {
     if (rank == shape.root) schedule.copy(own_part(shape), message_of(shape));
@@ -164,7 +164,7 @@ TEST(Symbolic, RefutesUnequalLengths) {
   expect_refuted(Collective::bcast, {always, build, cost}, "its receiver expects");
 }
 
-TEST(Symbolic, RefutesAReadBeforeTheWrite) {
+TEST(Prove, RefutesAReadBeforeTheWrite) {
   const auto build = [](const Shape& shape, const Parameters&, int rank,
                         ScheduleBuilder& schedule) {
     if (rank == shape.root) schedule.copy(schedule.scratch(shape.count), message_of(shape));
@@ -172,28 +172,28 @@ TEST(Symbolic, RefutesAReadBeforeTheWrite) {
   expect_refuted(Collective::bcast, {always, build, free_of_charge}, "read before written");
 }
 
-TEST(Symbolic, RefutesCombiningIntoWhatWasNeverWritten) {
+TEST(Prove, RefutesCombiningIntoWhatWasNeverWritten) {
   const auto build = [](const Shape& shape, const Parameters&, int, ScheduleBuilder& schedule) {
     schedule.combine(own_part(shape), message_of(shape), Order::before);
   };
   expect_refuted(Collective::scan, {always, build, free_of_charge}, "read before written");
 }
 
-TEST(Symbolic, RefutesAccessOutOfBounds) {
+TEST(Prove, RefutesAccessOutOfBounds) {
   const auto build = [](const Shape& shape, const Parameters&, int, ScheduleBuilder& schedule) {
     schedule.copy(input({0, shape.count + 1}), output({0, shape.count + 1}));
   };
   expect_refuted(Collective::scan, {always, build, free_of_charge}, "out of bounds");
 }
 
-TEST(Symbolic, RefutesWritingTheInput) {
+TEST(Prove, RefutesWritingTheInput) {
   const auto build = [](const Shape& shape, const Parameters&, int, ScheduleBuilder& schedule) {
     schedule.copy(own_part(shape), own_part(shape));
   };
   expect_refuted(Collective::scan, {always, build, free_of_charge}, "input written");
 }
 
-TEST(Symbolic, RefutesAPeerThatDoesNotExist) {
+TEST(Prove, RefutesAPeerThatDoesNotExist) {
   const auto build = [](const Shape& shape, const Parameters&, int, ScheduleBuilder& schedule) {
     schedule.signal(shape.ranks);
   };
@@ -206,7 +206,7 @@ Cost wrong_cost(const Shape& shape, const Parameters& parameters) {
   return {right.rounds + rounds, right.messages + messages, right.units + units};
 }
 
-TEST(Symbolic, RefutesEachWrongCost) {
+TEST(Prove, RefutesEachWrongCost) {
   expect_refuted(Collective::bcast, {always, flat_bcast, wrong_cost<-1, 0, 0>}, "rounds");
   expect_refuted(Collective::bcast, {always, flat_bcast, wrong_cost<1, 0, 0>}, "rounds");
   expect_refuted(Collective::bcast, {always, flat_bcast, wrong_cost<0, 1, 0>}, "messages");
@@ -225,7 +225,7 @@ void reduce_in_wrong_order(const Shape& shape, const Parameters&, int rank,
     if (peer != rank) schedule.receive_combine(peer, message_of(shape), Order::before);
 }
 
-TEST(Symbolic, RefutesTheWrongOrderOfANonCommutativeOperation) {
+TEST(Prove, RefutesTheWrongOrderOfANonCommutativeOperation) {
   expect_refuted(Collective::reduce, {always, reduce_in_wrong_order, flat_cost},
                  "wrong order of ranks");
 }
@@ -262,19 +262,19 @@ Cost voting_cost(const Shape& shape, const Parameters&) {
   return {messages_per_rank * p, messages_per_rank * (p - 1), (p - 1) * shape.count};
 }
 
-TEST(Symbolic, ProvesThatVotesDecideAlike) {
+TEST(Prove, ProvesThatVotesDecideAlike) {
   const Algorithm algorithm{always, voting_bcast<true, true>, voting_cost<3>, {}, true};
   const RegisteredAlgorithm row{Collective::bcast, "voting", "", "", &algorithm};
   const auto report = prove(small({&row, 1}, 6));
   EXPECT_TRUE(report.failures.empty()) << report.failures.front();
 }
 
-TEST(Symbolic, RefutesAVoteThatNotAllAreAskedFor) {
+TEST(Prove, RefutesAVoteThatNotAllAreAskedFor) {
   expect_refuted(Collective::bcast, {always, voting_bcast<false, false>, voting_cost<1>, {}, true},
                  "wrong vote");
 }
 
-TEST(Symbolic, RefutesAVoteThatNotAllAreToldOf) {
+TEST(Prove, RefutesAVoteThatNotAllAreToldOf) {
   expect_refuted(Collective::bcast, {always, voting_bcast<true, false>, voting_cost<2>, {}, true},
                  "wrong vote");
 }
@@ -298,23 +298,23 @@ void careless_bcast(const Shape& shape, const Parameters&, int rank, ScheduleBui
     if (rank == shape.root && peer != rank) schedule.receive_combine(peer, vote, Order::after);
 }
 
-TEST(Symbolic, RefutesAVoteThatWaitsForTheMessage) {
+TEST(Prove, RefutesAVoteThatWaitsForTheMessage) {
   expect_refuted(Collective::bcast, {always, careless_bcast<true, false>, voting_cost<2>, {}, true},
                  "vote waits");
 }
 
-TEST(Symbolic, RefutesAVoteAboutSomethingElse) {
+TEST(Prove, RefutesAVoteAboutSomethingElse) {
   expect_refuted(Collective::bcast, {always, careless_bcast<false, true>, voting_cost<2>, {}, true},
                  "nobody asked");
 }
 
-TEST(Symbolic, RefutesLatenessThatSpreads) {
+TEST(Prove, RefutesLatenessThatSpreads) {
   const auto only_the_late_one = [](const Shape&, int, int) { return false; };
   expect_refuted(Collective::bcast, {always, flat_bcast, flat_cost, {}, false, only_the_late_one},
                  "lateness spreads");
 }
 
-TEST(Symbolic, CountsWhatDoesNotApply) {
+TEST(Prove, CountsWhatDoesNotApply) {
   const Algorithm algorithm{if_commutative_only, reduce_in_wrong_order, flat_cost};
   const RegisteredAlgorithm row{Collective::reduce, "unordered", "", "", &algorithm};
   const auto report = prove(small({&row, 1}, 6));
@@ -324,13 +324,13 @@ TEST(Symbolic, CountsWhatDoesNotApply) {
 }
 
 /// `tutti verify --engine symbolic` does this on more ranks.
-TEST(Symbolic, ProvesTheWholeRegistryOnFewRanks) {
+TEST(Prove, ProvesTheWholeRegistryOnFewRanks) {
   const auto report = prove(small(algorithms(), 7));
   EXPECT_TRUE(report.failures.empty()) << report.failures.front();
   EXPECT_EQ(report.algorithms, static_cast<std::int64_t>(algorithms().size()));
 }
 
-TEST(Symbolic, ProvesTheWholeRegistryOnAPrimeNumberOfRanks) {
+TEST(Prove, ProvesTheWholeRegistryOnAPrimeNumberOfRanks) {
   auto options = small(algorithms(), 0);
   options.large_ranks = {131};
   const auto report = prove(options);
@@ -339,9 +339,9 @@ TEST(Symbolic, ProvesTheWholeRegistryOnAPrimeNumberOfRanks) {
   EXPECT_GT(4 * report.algorithms, 3 * static_cast<std::int64_t>(algorithms().size()));
 }
 
-TEST(Coverage, RunsWhatTakesLongWithEverySecondSeedAndNeverWhatFitsIntoNoMemory) {
+TEST(ProofCases, RunsWhatTakesLongWithEverySecondSeedAndNeverWhatFitsIntoNoMemory) {
   const auto& linear = *find_algorithm(Collective::allreduce, "linear");
-  const Coverage odd(linear, 4096, 1), even(linear, 4096, 2);
+  const ProofCases odd(linear, 4096, 1), even(linear, 4096, 2);
   EXPECT_NE(odd.cases().empty(), even.cases().empty());
   for (const auto* coverage : {&odd, &even})
     for (const auto& test : coverage->cases())

@@ -29,19 +29,19 @@ class Partition {
 void Trial::load(const SymbolicCase& test) {
   test_ = &test;
   meaning_.emplace(test.shape);
-  program_.load(*test.algorithm->algorithm, test.shape, test.parameters);
+  schedules_.load(*test.algorithm->algorithm, test.shape, test.parameters);
 }
 
 void Trial::run(const Interleaving& interleaving) {
   const int ranks = test_->shape.ranks;
-  machine_.reset(program_, test_->shape, *meaning_,
+  machine_.reset(schedules_, test_->shape, *meaning_,
                  [&](int rank) { return !interleaving.refuses(rank, ranks); });
   if (interleaving.pick == Interleaving::Pick::one_port)
     check_cost(run_one_port(machine_));
   else
     Execution(machine_, interleaving, lateness(interleaving.late)).run();
   machine_.memory().check_results();
-  if (program_.votes()) check_votes(interleaving);
+  if (schedules_.votes()) check_votes(interleaving);
 }
 
 Execution::Lateness Trial::lateness(int late) const {
@@ -57,42 +57,43 @@ Execution::Lateness Trial::lateness(int late) const {
 /// two ranks. All connected votes must have the same result: yes if all ranks that vote on memory
 /// say yes, else no.
 void Trial::check_votes(const Interleaving& interleaving) const {
-  const int ranks = program_.ranks();
+  const int ranks = schedules_.ranks();
   std::vector<std::size_t> first_vote{0};
   for (int rank = 0; rank < ranks; ++rank)
-    first_vote.push_back(first_vote.back() + program_.asked(rank).size());
+    first_vote.push_back(first_vote.back() + schedules_.asked(rank).size());
   const auto vote_at = [&](int rank, std::int32_t vote) {
     return first_vote[static_cast<std::size_t>(rank)] + static_cast<std::size_t>(vote);
   };
   Partition connected(first_vote.back());
   const auto for_each_decided = [&](auto visit) {
     for (int rank = 0; rank < ranks; ++rank)
-      for (auto step = program_.begin(rank); step < program_.end(rank); ++step)
-        if (program_[step].action == Action::send && program_.vote(step) >= 0) visit(rank, step);
+      for (auto step = schedules_.begin(rank); step < schedules_.end(rank); ++step)
+        if (schedules_[step].action == Action::send && schedules_.vote(step) >= 0)
+          visit(rank, step);
   };
-  for_each_decided([&](int rank, Program::StepId send) {
-    const int peer = program_[send].peer;
-    connected.join(vote_at(rank, program_.vote(send)),
-                   vote_at(peer, program_.vote(program_[send].partner())));
+  for_each_decided([&](int rank, MatchedSchedules::StepId send) {
+    const int peer = schedules_[send].peer;
+    connected.join(vote_at(rank, schedules_.vote(send)),
+                   vote_at(peer, schedules_.vote(schedules_[send].partner())));
   });
   std::vector<bool> expected(first_vote.back(), true);
   for (int rank = 0; rank < ranks; ++rank) {
-    const auto asked = program_.asked(rank);
+    const auto asked = schedules_.asked(rank);
     for (std::size_t vote = 0; vote < asked.size(); ++vote)
       if (asked[vote] && interleaving.refuses(rank, ranks))
         expected[connected.representative(first_vote[static_cast<std::size_t>(rank)] + vote)] =
             false;
   }
-  for_each_decided([&](int rank, Program::StepId send) {
+  for_each_decided([&](int rank, MatchedSchedules::StepId send) {
     const auto check = [&](int voter, std::int32_t vote) {
       const bool wanted = expected[connected.representative(vote_at(voter, vote))];
       if (machine_.memory().vote(voter, vote) != wanted)
         throw Refuted(fmt::format("wrong vote: rank {} {} goes by {}, expected {}", rank,
-                                  program_.describe(send), wanted ? "no" : "yes",
+                                  schedules_.describe(send), wanted ? "no" : "yes",
                                   wanted ? "yes" : "no"));
     };
-    check(rank, program_.vote(send));
-    check(program_[send].peer, program_.vote(program_[send].partner()));
+    check(rank, schedules_.vote(send));
+    check(schedules_[send].peer, schedules_.vote(schedules_[send].partner()));
   });
 }
 
@@ -105,10 +106,10 @@ void Trial::check_cost(std::int64_t rounds) const {
   };
   const auto& collective = traits(test_->shape.collective);
   const bool signals = collective.locally_sized || test_->shape.collective == Collective::barrier;
-  const bool exact = (signals || program_.empty_messages() == 0) && !program_.votes();
+  const bool exact = (signals || schedules_.empty_messages() == 0) && !schedules_.votes();
   check("rounds", claim.rounds, rounds, exact ? claim.rounds == rounds : claim.rounds >= rounds);
-  check("messages", claim.messages, program_.messages(), claim.messages == program_.messages());
-  check("units", claim.units, program_.units(), claim.units == program_.units());
+  check("messages", claim.messages, schedules_.messages(), claim.messages == schedules_.messages());
+  check("units", claim.units, schedules_.units(), claim.units == schedules_.units());
 }
 
 }  // namespace tutti

@@ -37,7 +37,7 @@ class Trial {
   /// cost.
   void run(const Interleaving& interleaving);
 
-  const Program& program() const { return program_; }
+  const MatchedSchedules& schedules() const { return schedules_; }
   const Shape& shape() const { return test_->shape; }
 
  private:
@@ -47,7 +47,7 @@ class Trial {
 
   const SymbolicCase* test_ = nullptr;
   std::optional<Meaning> meaning_;
-  Program program_;
+  MatchedSchedules schedules_;
   Machine machine_;
 };
 

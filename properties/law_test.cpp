@@ -1,5 +1,5 @@
-// Breaks each law: with one of its collectives wrong, a law must be broken at some rank, else it proves
-// nothing.
+// Breaks each law: with one of its collectives wrong, a law must be broken at some rank, else it
+// proves nothing.
 #include "properties/law.hpp"
 
 #include <gtest/gtest.h>
@@ -38,8 +38,8 @@ bool receives(const Call& call) {
   }
 }
 
-/// Returns collectives on the communicator: the reference, with one of them wrong in the first value
-/// of each result.
+/// Returns collectives on the communicator: the reference, with one of them wrong in the first
+/// value of each result.
 CollectiveCalls calls_on(MPI_Comm comm, std::optional<Collective> wrong) {
   constexpr int count = 5, root = 1;
   constexpr std::uint64_t seed = 3;
@@ -61,6 +61,7 @@ bool is_broken(const Law& law, std::optional<Collective> wrong) {
   CollectiveCalls backward = calls_on(reversed.get(), std::nullopt);
   int broken = law.check(forward, backward) ? 1 : 0;
   EXPECT_EQ(forward.error(), MPI_SUCCESS);
+  EXPECT_EQ(backward.error(), MPI_SUCCESS);
   MPI_Allreduce(MPI_IN_PLACE, &broken, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   return broken != 0;
 }
