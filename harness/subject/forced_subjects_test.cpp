@@ -96,8 +96,8 @@ TEST(Forced, ListsAlgorithmsOfEveryKindUnderUniqueNames) {
     const auto collective = *collective_named(traits.name);
     const bool of_varying_blocks =
         collective == Collective::gatherv || collective == Collective::scatterv;
-    // Open MPI has no choice for these two.
-    if (in_mpich() || !of_varying_blocks) EXPECT_GT(algorithms[collective], 0) << traits.name;
+    if (of_varying_blocks && !in_mpich()) continue;  // Open MPI has no choice for these two
+    EXPECT_GT(algorithms[collective], 0) << traits.name;
   }
   for (const auto collective : {Collective::allreduce, Collective::alltoall, Collective::bcast})
     EXPECT_GT(algorithms[collective], 2) << name(collective);
