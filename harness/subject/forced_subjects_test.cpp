@@ -92,6 +92,7 @@ TEST(Forced, ListsAlgorithmsOfEveryKindUnderUniqueNames) {
     else
       ++algorithms[parsed.collective];
   }
+  EXPECT_GT(names.size(), 30U);
   for (const auto& traits : collective_table) {
     const auto collective = *collective_named(traits.name);
     const bool of_varying_blocks =
