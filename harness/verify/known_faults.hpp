@@ -29,7 +29,10 @@ struct KnownFault {
   Reach reach;
   bool (*is_met_by)(const Case& test, const Operation& operation);
   bool now_and_then = false;  ///< the case shows it in some runs only: one that passes says nothing
+  std::string_view avoided_by = {};  ///< environment variable, NAME=VALUE, with which it is not there
 
+  /// Returns whether `avoided_by` is set in the environment of this process.
+  bool is_avoided() const;
   bool meets(const Case& test, const Operation& operation) const;
   /// Returns whether the outcome of a case that meets the fault is due to it: the case passed, or
   /// ended in one of the ways in `ends`.

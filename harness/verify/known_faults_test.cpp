@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -88,6 +89,19 @@ TEST(KnownFaults, ReachOnlyWhatRestsOnWhereTheyAre) {
   EXPECT_TRUE(any_meets(open_mpi_6, threads, "openmpi:barrier/linear"));
   EXPECT_TRUE(any_meets(open_mpi_6, threads, "barrier/linear:active"));
   EXPECT_FALSE(any_meets(open_mpi_5, threads, "barrier/linear:active"));
+}
+
+TEST(KnownFaults, AreAvoidedByAVariableOfTheEnvironment) {
+  const auto avoided = [] {
+    return std::ranges::count_if(known_faults(open_mpi_6), &KnownFault::is_avoided);
+  };
+  unsetenv("OMPI_MCA_btl_sm_fbox_max");
+  EXPECT_EQ(avoided(), 0);
+  setenv("OMPI_MCA_btl_sm_fbox_max", "4096", 1);
+  EXPECT_EQ(avoided(), 0);
+  setenv("OMPI_MCA_btl_sm_fbox_max", "0", 1);
+  EXPECT_EQ(avoided(), 1);
+  unsetenv("OMPI_MCA_btl_sm_fbox_max");
 }
 
 TEST(KnownFaults, ExplainOnlyHowTheirCasesEnd) {

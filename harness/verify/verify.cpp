@@ -98,12 +98,14 @@ std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executo
 }
 
 /// Records the known faults that affect the target and that the library really shows. A fault that
-/// cannot be tried, or shows only now and then, is assumed to be present.
+/// cannot be tried, or shows only now and then, is assumed to be present unless the environment keeps
+/// the library from it.
 void confirm_known_faults(Executor& executor, Record& record) {
   const ShortHangLimit hang_limit(executor);
   const bool own_algorithms = !record.target.starts_with("mpi");
   for (const KnownFault* fault : known_faults(record.library)) {
     if (own_algorithms && fault->reach != Reach::messages) continue;
+    if (fault->is_avoided()) continue;
     auto symptom = symptom_of(*fault, executor, record.ranks);
     if (!symptom && fault->now_and_then) symptom = "not seen this time";
     if (symptom)
