@@ -4,6 +4,14 @@
 
 /// Functions that convert arguments of Fortran to those of C, under Open MPI.
 
+/// Declares the other names of a function mpi_`name`_: compilers spell the names of Fortran functions differently,
+/// and the bindings for Fortran 2008 call the functions that implement the older interface (ompi_*_f).
+#define TUTTI_FORTRAN_SPELLINGS(name, NAME)                                    \
+  decltype(mpi_##name##_) mpi_##name __attribute__((alias("mpi_" #name "_"))), \
+      mpi_##name##__ __attribute__((alias("mpi_" #name "_"))),                 \
+      MPI_##NAME __attribute__((alias("mpi_" #name "_"))),                     \
+      ompi_##name##_f __attribute__((alias("mpi_" #name "_")));
+
 extern "C" {
 
 // Variables of the library whose addresses stand for MPI_IN_PLACE and MPI_BOTTOM in Fortran.
@@ -14,6 +22,9 @@ extern MPI_Fint mpi_fortran_in_place_, mpi_fortran_bottom_;
 namespace tutti::preload::fortran {
 
 static_assert(sizeof(MPI_Fint) == sizeof(int));
+
+using In = const MPI_Fint*;
+using Out = MPI_Fint*;
 
 inline void* buffer(void* address) {
   if (address == &mpi_fortran_in_place_) return MPI_IN_PLACE;

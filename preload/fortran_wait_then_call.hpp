@@ -13,9 +13,6 @@
 /// Needed under Open MPI, whose Fortran functions do not call the C functions.
 namespace tutti::preload::fortran {
 
-using In = const MPI_Fint*;
-using Out = MPI_Fint*;
-
 inline void wait_for_buffer(void* address, In count, In datatype) {
   preload::wait_for_buffer(buffer(address), *count, type(datatype));
 }

@@ -2,16 +2,27 @@
 
 #include <gtest/gtest.h>
 
-#include <vector>
-
-#include "preload/call_arguments.hpp"
-
 namespace tutti::preload {
 namespace {
 
 constexpr int ranks = 3, root = 1, other = 0;
 int buffer[3 * ranks];
 void* const in_place = MPI_IN_PLACE;
+
+/// Returns a call of three numbers, or blocks of three numbers, over MPI_COMM_WORLD.
+Call call(Collective collective, const void* send, void* receive, int count = 3) {
+  const bool reducing = traits(collective).reducing;
+  return {.collective = collective,
+          .send = send,
+          .send_count = count,
+          .send_type = MPI_INT,
+          .receive = receive,
+          .receive_count = count,
+          .receive_type = MPI_INT,
+          .op = reducing ? MPI_SUM : MPI_OP_NULL,
+          .root = root,
+          .comm = MPI_COMM_WORLD};
+}
 
 /// Expects a call to be valid, or not, at the root and at another rank.
 void expect_valid(const Call& call, bool at_root, bool at_other) {
@@ -20,28 +31,27 @@ void expect_valid(const Call& call, bool at_root, bool at_other) {
 }
 
 TEST(ValidCall, InPlaceIsForTheRootOfOneSide) {
-  const auto comm = MPI_COMM_WORLD;
-  expect_valid(reduce_call(in_place, buffer, 3, MPI_INT, MPI_SUM, root, comm), true, false);
-  expect_valid(reduce_call(buffer, in_place, 3, MPI_INT, MPI_SUM, root, comm), false, true);
-  expect_valid(gather_call(in_place, 3, MPI_INT, buffer, 3, MPI_INT, root, comm), true, false);
-  expect_valid(scatter_call(buffer, 3, MPI_INT, in_place, 3, MPI_INT, root, comm), true, false);
+  expect_valid(call(Collective::reduce, in_place, buffer), true, false);
+  expect_valid(call(Collective::reduce, buffer, in_place), false, true);
+  expect_valid(call(Collective::gather, in_place, buffer), true, false);
+  expect_valid(call(Collective::scatter, buffer, in_place), true, false);
 }
 
 TEST(ValidCall, WhatIsReceivedByAllIsNeverInPlace) {
-  const auto comm = MPI_COMM_WORLD;
-  expect_valid(bcast_call(in_place, 3, MPI_INT, root, comm), false, false);
-  expect_valid(allreduce_call(buffer, in_place, 3, MPI_INT, MPI_SUM, comm), false, false);
-  expect_valid(allreduce_call(in_place, buffer, 3, MPI_INT, MPI_SUM, comm), true, true);
-  expect_valid(allgather_call(buffer, 3, MPI_INT, in_place, 3, MPI_INT, comm), false, false);
-  expect_valid(alltoall_call(in_place, 3, MPI_INT, buffer, 3, MPI_INT, comm), true, true);
+  expect_valid(call(Collective::bcast, nullptr, in_place), false, false);
+  expect_valid(call(Collective::allreduce, buffer, in_place), false, false);
+  expect_valid(call(Collective::allreduce, in_place, buffer), true, true);
+  expect_valid(call(Collective::allgather, buffer, in_place), false, false);
+  expect_valid(call(Collective::alltoall, in_place, buffer), true, true);
 }
 
 TEST(ValidCall, RootsAndCountsAreWhatTheyCanBe) {
-  const auto comm = MPI_COMM_WORLD;
-  expect_valid(bcast_call(buffer, -1, MPI_INT, root, comm), false, false);
-  expect_valid(bcast_call(buffer, 3, MPI_INT, ranks, comm), false, false);
-  expect_valid(bcast_call(nullptr, 3, MPI_INT, root, comm), false, false);
-  expect_valid(bcast_call(nullptr, 0, MPI_INT, root, comm), true, true);
+  expect_valid(call(Collective::bcast, nullptr, buffer, -1), false, false);
+  Call beyond = call(Collective::bcast, nullptr, buffer);
+  beyond.root = ranks;
+  expect_valid(beyond, false, false);
+  expect_valid(call(Collective::bcast, nullptr, nullptr), false, false);
+  expect_valid(call(Collective::bcast, nullptr, nullptr, 0), true, true);
 }
 
 }  // namespace
