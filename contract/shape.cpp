@@ -17,48 +17,32 @@ std::int64_t Shape::all_blocks() const {
   return std::accumulate(counts->begin(), counts->end(), std::int64_t{0});
 }
 
-std::int64_t Shape::input_units(int rank) const {
-  switch (collective) {
-    case Collective::barrier:
+namespace {
+
+/// Returns the units that a rank has on one side of the collective.
+std::int64_t units(const Shape& shape, const SideTraits& side, int rank) {
+  if (!side.is_held_by(rank, shape.root)) return 0;
+  switch (side.extent) {
+    case Extent::nothing:
       return 0;
-    case Collective::bcast:
-      return rank == root ? count : 0;
-    case Collective::allgatherv:
-      return block(rank).length;
-    case Collective::scatter:
-    case Collective::scatterv:
-      return rank == root ? all_blocks() : 0;
-    case Collective::alltoall:
-    case Collective::alltoallv:
-    case Collective::reduce_scatter:
-    case Collective::reduce_scatter_block:
-      return all_blocks();
-    default:
-      return count;
+    case Extent::message:
+      return shape.count;
+    case Extent::block:
+      return shape.block(rank).length;
+    case Extent::blocks:
+      return shape.all_blocks();
   }
+  return 0;
+}
+
+}  // namespace
+
+std::int64_t Shape::input_units(int rank) const {
+  return units(*this, traits(collective).input, rank);
 }
 
 std::int64_t Shape::output_units(int rank) const {
-  switch (collective) {
-    case Collective::barrier:
-      return 0;
-    case Collective::gather:
-    case Collective::gatherv:
-      return rank == root ? all_blocks() : 0;
-    case Collective::reduce:
-      return rank == root ? count : 0;
-    case Collective::exscan:
-      return rank == 0 ? 0 : count;
-    case Collective::allgather:
-    case Collective::allgatherv:
-    case Collective::alltoall:
-    case Collective::alltoallv:
-      return all_blocks();
-    case Collective::reduce_scatter:
-      return block(rank).length;
-    default:
-      return count;
-  }
+  return units(*this, traits(collective).output, rank);
 }
 
 bool operator==(const Shape& a, const Shape& b) {

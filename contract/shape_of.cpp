@@ -23,9 +23,9 @@ OpTraits traits_of(MPI_Op op) {
 }
 
 /// Returns the bytes of one block, from the side of the call that is significant at this rank.
-std::int64_t block_bytes(const Call& call, bool at_root) {
-  const bool send_side = (call.collective == Collective::gather && !at_root) ||
-                         (call.collective == Collective::scatter && at_root);
+std::int64_t block_bytes(const Call& call, int rank) {
+  const bool receives = traits(call.collective).output.is_held_by(rank, call.root);
+  const bool send_side = !receives || (is_scatter(call.collective) && rank == call.root);
   return send_side ? call.send_count * packed_bytes(call.send_type)
                    : call.receive_count * packed_bytes(call.receive_type);
 }
@@ -40,7 +40,7 @@ std::shared_ptr<const std::vector<std::int64_t>> scaled(const int* counts, int r
 void size_reduction(Shape& shape, const Call& call) {
   shape.op = traits_of(call.op);
   shape.unit_bytes = packed_bytes(call.receive_type);
-  if (call.collective == Collective::reduce_scatter)
+  if (traits(call.collective).sized_per_rank)
     shape.counts = scaled(call.receive_counts, shape.ranks, 1);
   else
     shape.count = call.receive_count;
@@ -50,10 +50,10 @@ void size_movement(Shape& shape, const Call& call, int rank) {
   if (traits(call.collective).locally_sized) {
     shape.count = 1;
     shape.unit_bytes = 0;
-  } else if (call.collective == Collective::allgatherv) {
+  } else if (traits(call.collective).sized_per_rank) {
     shape.counts = scaled(call.receive_counts, shape.ranks, packed_bytes(call.receive_type));
   } else if (call.collective != Collective::barrier) {
-    shape.count = block_bytes(call, rank == call.root);
+    shape.count = block_bytes(call, rank);
   }
 }
 

@@ -7,10 +7,6 @@
 namespace tutti {
 namespace {
 
-bool has_counts(Collective collective) {
-  return traits(collective).locally_sized || traits(collective).sized_per_rank;
-}
-
 TypedBlocks single(const void* address, std::int64_t elements, MPI_Datatype type) {
   return {.address = address, .type = type, .size = 1, .block_elements = elements};
 }
@@ -18,7 +14,7 @@ TypedBlocks single(const void* address, std::int64_t elements, MPI_Datatype type
 /// Returns the blocks that are sent in scatter(v) and alltoall(v).
 TypedBlocks sent_blocks(const Call& call, int ranks) {
   TypedBlocks blocks{.address = call.send, .type = call.send_type, .size = ranks};
-  if (has_counts(call.collective)) {
+  if (traits(call.collective).has_varying_blocks()) {
     blocks.counts = call.send_counts;
     blocks.displacements = call.send_displacements;
   } else {
@@ -30,7 +26,7 @@ TypedBlocks sent_blocks(const Call& call, int ranks) {
 /// Returns the blocks that are received in gather(v), allgather(v) and alltoall(v).
 TypedBlocks received_blocks(const Call& call, int ranks) {
   TypedBlocks blocks{.address = call.receive, .type = call.receive_type, .size = ranks};
-  if (has_counts(call.collective)) {
+  if (traits(call.collective).has_varying_blocks()) {
     blocks.counts = call.receive_counts;
     blocks.displacements = call.receive_displacements;
   } else {
@@ -40,11 +36,11 @@ TypedBlocks received_blocks(const Call& call, int ranks) {
 }
 
 std::int64_t reduced_elements(const Call& call, int ranks) {
-  if (call.collective == Collective::reduce_scatter)
+  const auto& about = traits(call.collective);
+  if (about.input.extent != Extent::blocks) return call.receive_count;
+  if (about.sized_per_rank)
     return std::accumulate(call.receive_counts, call.receive_counts + ranks, std::int64_t{0});
-  if (call.collective == Collective::reduce_scatter_block)
-    return std::int64_t{call.receive_count} * ranks;
-  return call.receive_count;
+  return std::int64_t{call.receive_count} * ranks;
 }
 
 }  // namespace
@@ -77,72 +73,39 @@ bool TypedBlocks::is_consecutive() const {
 }
 
 TypedBlocks input_of(const Call& call, int rank, int ranks) {
+  const auto& about = traits(call.collective);
   const bool in_place = call.send == MPI_IN_PLACE;
-  switch (call.collective) {
-    case Collective::barrier:
+  if (!about.input.is_held_by(rank, call.root)) return {};
+  if (about.reducing)
+    return single(in_place ? call.receive : call.send, reduced_elements(call, ranks),
+                  call.receive_type);
+  switch (about.input.extent) {
+    case Extent::nothing:
       return {};
-    case Collective::bcast:
-      if (rank != call.root) return {};
+    case Extent::message:
       return single(call.receive, call.receive_count, call.receive_type);
-    case Collective::scatter:
-    case Collective::scatterv:
-      return rank == call.root ? sent_blocks(call, ranks) : TypedBlocks{};
-    case Collective::gather:
-    case Collective::gatherv:
-    case Collective::allgather:
-    case Collective::allgatherv:
+    case Extent::block:
       return in_place ? received_blocks(call, ranks).only(rank)
                       : single(call.send, call.send_count, call.send_type);
-    case Collective::alltoall:
-    case Collective::alltoallv:
+    case Extent::blocks:
       return in_place ? received_blocks(call, ranks) : sent_blocks(call, ranks);
-    default:
-      return single(in_place ? call.receive : call.send, reduced_elements(call, ranks),
-                    call.receive_type);
   }
+  return {};
 }
 
 TypedBlocks output_of(const Call& call, int rank, int ranks) {
-  switch (call.collective) {
-    case Collective::barrier:
-      return {};
-    case Collective::scatter:
-    case Collective::scatterv:
-      return call.receive == MPI_IN_PLACE
-                 ? sent_blocks(call, ranks).only(rank)
-                 : single(call.receive, call.receive_count, call.receive_type);
-    case Collective::gather:
-    case Collective::gatherv:
-      return rank == call.root ? received_blocks(call, ranks) : TypedBlocks{};
-    case Collective::allgather:
-    case Collective::allgatherv:
-    case Collective::alltoall:
-    case Collective::alltoallv:
-      return received_blocks(call, ranks);
-    case Collective::reduce:
-      if (rank != call.root) return {};
-      break;
-    case Collective::exscan:
-      if (rank == 0) return {};
-      break;
-    case Collective::reduce_scatter:
-      return single(call.receive, call.receive_counts[rank], call.receive_type);
-    default:
-      break;
-  }
-  return single(call.receive, call.receive_count, call.receive_type);
+  const auto& about = traits(call.collective);
+  if (!about.output.is_held_by(rank, call.root)) return {};
+  if (about.output.extent == Extent::blocks) return received_blocks(call, ranks);
+  if (call.receive == MPI_IN_PLACE) return sent_blocks(call, ranks).only(rank);
+  const bool listed = about.reducing && about.sized_per_rank;
+  return single(call.receive, listed ? call.receive_counts[rank] : call.receive_count,
+                call.receive_type);
 }
 
 bool is_in_place(const Call& call, int rank) {
-  switch (call.collective) {
-    case Collective::bcast:
-      return rank == call.root;
-    case Collective::scatter:
-    case Collective::scatterv:
-      return call.receive == MPI_IN_PLACE;  // `send` is significant at the root only
-    default:
-      return call.send == MPI_IN_PLACE;
-  }
+  if (call.collective == Collective::bcast) return rank == call.root;
+  return (is_scatter(call.collective) ? call.receive : call.send) == MPI_IN_PLACE;
 }
 
 }  // namespace tutti

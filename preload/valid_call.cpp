@@ -34,20 +34,8 @@ Side receive_side(const Call& call) {
 }
 
 /// Returns true if the side has a count for each rank.
-bool has_counts(Collective collective, bool sender) {
-  switch (collective) {
-    case Collective::alltoallv:
-      return true;
-    case Collective::reduce_scatter:
-      return true;
-    case Collective::scatterv:
-      return sender;
-    case Collective::gatherv:
-    case Collective::allgatherv:
-      return !sender;
-    default:
-      return false;
-  }
+bool has_counts(const CollectiveTraits& about, const SideTraits& side) {
+  return about.has_varying_blocks() && (about.reducing || side.extent == Extent::blocks);
 }
 
 bool is_valid_call(const Side& side, bool counts, bool displacements, int rank, int ranks) {
@@ -64,62 +52,36 @@ bool is_valid_call(const Side& side, bool counts, bool displacements, int rank, 
 
 /// Returns true if MPI_IN_PLACE is given where MPI does not allow it.
 bool is_misplaced(const Call& call, int rank) {
-  switch (call.collective) {
-    case Collective::scatter:
-    case Collective::scatterv:
-      return call.receive == MPI_IN_PLACE && rank != call.root;
-    case Collective::gather:
-    case Collective::gatherv:
-    case Collective::reduce:
-      return rank == call.root ? call.receive == MPI_IN_PLACE : call.send == MPI_IN_PLACE;
-    case Collective::exscan:
-      return call.receive == MPI_IN_PLACE && rank != 0;
-    default:
-      return call.receive == MPI_IN_PLACE;
-  }
+  const auto& about = traits(call.collective);
+  if (is_scatter(call.collective)) return call.receive == MPI_IN_PLACE && rank != call.root;
+  if (about.output.is_held_by(rank, call.root)) return call.receive == MPI_IN_PLACE;
+  return about.rooted && call.send == MPI_IN_PLACE;
 }
 
 }  // namespace
 
 bool sends(const Call& call, int rank) {
-  switch (call.collective) {
-    case Collective::barrier:
-    case Collective::bcast:
-      return false;
-    case Collective::scatter:
-    case Collective::scatterv:
-      return rank == call.root;
-    default:
-      return call.send != MPI_IN_PLACE;
-  }
+  const auto& about = traits(call.collective);
+  return about.has_send_buffer && about.input.is_held_by(rank, call.root) &&
+         (is_scatter(call.collective) || call.send != MPI_IN_PLACE);
 }
 
 bool receives(const Call& call, int rank) {
-  switch (call.collective) {
-    case Collective::barrier:
-      return false;
-    case Collective::gather:
-    case Collective::gatherv:
-    case Collective::reduce:
-      return rank == call.root;
-    case Collective::exscan:
-      return rank != 0;
-    default:
-      return call.receive != MPI_IN_PLACE;
-  }
+  return traits(call.collective).output.is_held_by(rank, call.root) &&
+         (!is_scatter(call.collective) || call.receive != MPI_IN_PLACE);
 }
 
 bool is_valid_call(const Call& call, int rank, int ranks) {
   const auto& about = traits(call.collective);
-  if (call.collective != Collective::barrier && is_misplaced(call, rank)) return false;
+  if (is_misplaced(call, rank)) return false;
   if (about.rooted && (call.root < 0 || call.root >= ranks)) return false;
   if (about.reducing && call.op == MPI_OP_NULL) return false;
-  const auto side_is_valid = [&](const Side& side, bool sender) {
-    const bool counts = has_counts(call.collective, sender);
+  const auto side_is_valid = [&](const Side& side, const SideTraits& data) {
+    const bool counts = has_counts(about, data);
     return is_valid_call(side, counts, counts && !about.reducing, rank, ranks);
   };
-  return (!sends(call, rank) || side_is_valid(send_side(call), true)) &&
-         (!receives(call, rank) || side_is_valid(receive_side(call), false));
+  return (!sends(call, rank) || side_is_valid(send_side(call), about.input)) &&
+         (!receives(call, rank) || side_is_valid(receive_side(call), about.output));
 }
 
 }  // namespace tutti::preload

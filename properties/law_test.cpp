@@ -25,17 +25,9 @@ int size_of(MPI_Comm comm) {
 
 /// Returns whether the collective gives this rank a result.
 bool receives(const Call& call) {
-  switch (call.collective) {
-    case Collective::gather:
-    case Collective::reduce:
-      return rank_of(call.comm) == call.root;
-    case Collective::bcast:
-      return rank_of(call.comm) != call.root;
-    case Collective::exscan:
-      return rank_of(call.comm) != 0;
-    default:
-      return true;
-  }
+  const int rank = rank_of(call.comm);
+  if (call.collective == Collective::bcast) return rank != call.root;
+  return traits(call.collective).output.is_held_by(rank, call.root);
 }
 
 /// Returns collectives on the communicator: the reference, with one of them wrong in the first

@@ -8,14 +8,6 @@
 namespace tutti {
 namespace {
 
-bool is_scatter(Collective collective) {
-  return collective == Collective::scatter || collective == Collective::scatterv;
-}
-
-bool is_reduce_scatter(Collective collective) {
-  return collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block;
-}
-
 /// Returns whether this rank passes MPI_IN_PLACE: in a rooted collective, only the root does.
 bool in_place_at(const Operation& operation, int rank) {
   if (operation.in_place == InPlace::no) return false;
@@ -23,32 +15,31 @@ bool in_place_at(const Operation& operation, int rank) {
 }
 
 Side::Role send_role(const Operation& operation, int rank) {
-  if (operation.collective == Collective::barrier || operation.collective == Collective::bcast)
-    return Side::Role::absent;
-  if (is_scatter(operation.collective))
-    return rank == operation.root ? Side::Role::significant : Side::Role::insignificant;
-  return in_place_at(operation, rank) ? Side::Role::in_place : Side::Role::significant;
+  const auto& about = traits(operation.collective);
+  if (!about.has_send_buffer) return Side::Role::absent;
+  if (!about.input.is_held_by(rank, operation.root)) return Side::Role::insignificant;
+  return in_place_at(operation, rank) && !is_scatter(operation.collective)
+             ? Side::Role::in_place
+             : Side::Role::significant;
 }
 
 Side::Role receive_role(const Operation& operation, int rank) {
-  switch (operation.collective) {
-    case Collective::barrier:
-      return Side::Role::absent;
-    case Collective::gather:
-    case Collective::gatherv:
-    case Collective::reduce:
-      return rank == operation.root ? Side::Role::significant : Side::Role::insignificant;
-    default:
-      return is_scatter(operation.collective) && in_place_at(operation, rank)
-                 ? Side::Role::in_place
-                 : Side::Role::significant;
-  }
+  const auto& output = traits(operation.collective).output;
+  if (output.extent == Extent::nothing) return Side::Role::absent;
+  if (output.holders == Holders::root && rank != operation.root) return Side::Role::insignificant;
+  return in_place_at(operation, rank) && is_scatter(operation.collective) ? Side::Role::in_place
+                                                                          : Side::Role::significant;
+}
+
+/// Returns whether a side of the call has a displacement for each block.
+bool is_listed(const CollectiveTraits& about, const SideTraits& side) {
+  return about.has_varying_blocks() && !about.reducing && side.extent == Extent::blocks;
 }
 
 std::vector<std::int64_t> receive_blocks(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
   // The buffer first holds the input of all blocks; the result overwrites its beginning.
-  if (is_reduce_scatter(operation.collective) && in_place_at(operation, rank))
+  if (traits(operation.collective).reducing && in_place_at(operation, rank))
     return input_blocks(operation, problem.ranks, rank);
   // MPI leaves this buffer undefined, but it must be passed like any other.
   if (operation.collective == Collective::exscan && rank == 0) return {operation.counts.front()};
@@ -90,8 +81,7 @@ Side send_side(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
   const bool reducing = traits(operation.collective).reducing;
   Side side{.role = send_role(operation, rank)};
-  side.listed =
-      operation.collective == Collective::scatterv || operation.collective == Collective::alltoallv;
+  side.listed = is_listed(traits(operation.collective), traits(operation.collective).input);
   if (side.role != Side::Role::significant) return side;
   side.blocks = input_blocks(operation, problem.ranks, rank);
   side.layout =
@@ -105,9 +95,7 @@ Side send_side(const Problem& problem, int rank) {
 Side receive_side(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
   Side side{.role = receive_role(operation, rank)};
-  side.listed = operation.collective == Collective::gatherv ||
-                operation.collective == Collective::allgatherv ||
-                operation.collective == Collective::alltoallv;
+  side.listed = is_listed(traits(operation.collective), traits(operation.collective).output);
   if (side.role != Side::Role::significant) return side;
   side.blocks = receive_blocks(problem, rank);
   side.layout = of_rank(operation.receive_layouts, rank);
@@ -133,20 +121,9 @@ Placement place_blocks(const Side& side, std::shared_ptr<const MessageType> type
 
 int first_input_block(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
-  switch (operation.collective) {
-    case Collective::bcast:
-      return rank == operation.root ? 0 : -1;
-    case Collective::scatter:
-    case Collective::scatterv:
-      return -1;
-    case Collective::gather:
-    case Collective::gatherv:
-    case Collective::allgather:
-    case Collective::allgatherv:
-      return in_place_at(operation, rank) ? rank : -1;
-    default:
-      return in_place_at(operation, rank) ? 0 : -1;
-  }
+  if (operation.collective == Collective::bcast) return rank == operation.root ? 0 : -1;
+  if (is_scatter(operation.collective) || !in_place_at(operation, rank)) return -1;
+  return traits(operation.collective).input.extent == Extent::block ? rank : 0;
 }
 
 }  // namespace tutti

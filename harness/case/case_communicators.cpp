@@ -23,7 +23,7 @@ Shape moving_shape(const Operation& operation, int ranks) {
   if (traits(operation.collective).locally_sized) {
     shape.count = 1;
     shape.unit_bytes = 0;
-  } else if (operation.collective == Collective::allgatherv) {
+  } else if (traits(operation.collective).sized_per_rank) {
     std::vector<std::int64_t> counts;
     for (int rank = 0; rank < ranks; ++rank)
       counts.push_back(of_rank(operation.counts, rank) * element_bytes);
@@ -45,7 +45,7 @@ Shape reducing_shape(const Operation& operation, int ranks) {
       .count = blocks.front() / elements_per_instance,
       .unit_bytes = elements_per_instance * packed_bytes_of(operation.element),
       .op = {.commutative = is_commutative(operation.op), .builtin = is_builtin(operation.op)}};
-  if (operation.collective == Collective::reduce_scatter) {
+  if (traits(operation.collective).sized_per_rank) {
     auto counts = blocks;
     for (auto& count : counts) count /= elements_per_instance;
     shape.count = 0;

@@ -12,16 +12,8 @@ std::int64_t offset_of_block(const Operation& operation, int ranks, int from, in
   return total(std::span(blocks).first(static_cast<std::size_t>(to)));
 }
 
-std::vector<Piece> combined(std::int64_t elements, int first_rank, int end_rank) {
-  return {{first_rank, end_rank, {0, elements}}};
-}
-
-/// Returns the whole input of every rank, in rank order.
-std::vector<Piece> gathered(const Operation& operation, int ranks) {
-  std::vector<Piece> pieces;
-  for (int from = 0; from < ranks; ++from)
-    pieces.push_back({from, from + 1, {0, block_elements(operation, ranks, from, from)}});
-  return pieces;
+Piece whole_input(const Operation& operation, int ranks, int from) {
+  return {from, from + 1, {0, block_elements(operation, ranks, from, from)}};
 }
 
 /// Returns the block for rank `to` in the input of rank `from`.
@@ -53,43 +45,25 @@ Elements evaluate(const Problem& problem, const Piece& piece) {
 }  // namespace
 
 std::vector<Piece> defined_result(const Operation& operation, int ranks, int rank) {
-  const std::int64_t count = operation.counts.front();
-  switch (operation.collective) {
-    case Collective::barrier:
+  const auto& about = traits(operation.collective);
+  if (!about.output.is_held_by(rank, operation.root)) return {};
+  const int first = about.reducing ? 0 : operation.root;
+  const int end = about.reducing ? about.combined_end(rank, ranks) : first + 1;
+  switch (about.output.extent) {
+    case Extent::nothing:
       return {};
-    case Collective::bcast:
-      return combined(count, operation.root, operation.root + 1);
-    case Collective::allreduce:
-      return combined(count, 0, ranks);
-    case Collective::reduce:
-      return rank == operation.root ? combined(count, 0, ranks) : std::vector<Piece>{};
-    case Collective::scan:
-      return combined(count, 0, rank + 1);
-    case Collective::exscan:
-      return rank > 0 ? combined(count, 0, rank) : std::vector<Piece>{};
-    case Collective::reduce_scatter:
-    case Collective::reduce_scatter_block: {
-      const Piece own = cut_out(operation, ranks, 0, rank);
-      return {{0, ranks, own.positions}};
-    }
-    case Collective::gather:
-    case Collective::gatherv:
-      return rank == operation.root ? gathered(operation, ranks) : std::vector<Piece>{};
-    case Collective::allgather:
-    case Collective::allgatherv:
-      return gathered(operation, ranks);
-    case Collective::scatter:
-    case Collective::scatterv:
-      return {cut_out(operation, ranks, operation.root, rank)};
-    case Collective::alltoall:
-    case Collective::alltoallv: {
-      std::vector<Piece> pieces;
-      for (int from = 0; from < ranks; ++from)
-        pieces.push_back(cut_out(operation, ranks, from, rank));
-      return pieces;
-    }
+    case Extent::message:
+      return {{first, end, {0, operation.counts.front()}}};
+    case Extent::block:
+      return {{first, end, cut_out(operation, ranks, first, rank).positions}};
+    case Extent::blocks:
+      break;
   }
-  return {};
+  std::vector<Piece> pieces;
+  for (int from = 0; from < ranks; ++from)
+    pieces.push_back(about.input.extent == Extent::block ? whole_input(operation, ranks, from)
+                                                         : cut_out(operation, ranks, from, rank));
+  return pieces;
 }
 
 Elements expected_output(const Problem& problem, int rank) {

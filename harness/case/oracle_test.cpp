@@ -11,8 +11,7 @@ namespace {
 /// others 2; the root is 1.
 std::vector<Piece> at_rank_1(Collective collective) {
   Operation operation{.collective = collective, .root = 1, .counts = {2}};
-  if (traits(collective).locally_sized || traits(collective).sized_per_rank)
-    operation.counts = {1, 2, 3};
+  if (traits(collective).has_varying_blocks()) operation.counts = {1, 2, 3};
   return defined_result(operation, 3, 1);
 }
 

@@ -16,71 +16,46 @@ Problem problem_of(const Case& test, const Execution& execution, const Place& pl
 }
 
 std::int64_t block_elements(const Operation& operation, int ranks, int from, int to) {
-  switch (operation.collective) {
-    case Collective::gatherv:
-    case Collective::allgatherv:
-      return of_rank(operation.counts, from);
-    case Collective::scatterv:
-    case Collective::reduce_scatter:
-      return of_rank(operation.counts, to);
-    case Collective::alltoallv:
-      return of_rank(operation.counts, from * ranks + to);
-    default:
-      return operation.counts.front();
-  }
+  const auto& about = traits(operation.collective);
+  if (!about.has_varying_blocks()) return operation.counts.front();
+  if (about.input.extent == Extent::block) return of_rank(operation.counts, from);
+  if (about.output.extent == Extent::block) return of_rank(operation.counts, to);
+  return of_rank(operation.counts, from * ranks + to);
 }
 
-std::vector<std::int64_t> input_blocks(const Operation& operation, int ranks, int rank) {
-  std::vector<std::int64_t> blocks;
-  switch (operation.collective) {
-    case Collective::barrier:
+namespace {
+
+/// Returns the elements of the blocks on one side of the rank; `block(other)` gives those of the block that
+/// it exchanges with another rank.
+template <typename Block>
+std::vector<std::int64_t> blocks_on(const SideTraits& side, const Operation& operation, int ranks,
+                                    int rank, const Block& block) {
+  if (!side.is_held_by(rank, operation.root)) return {};
+  switch (side.extent) {
+    case Extent::nothing:
+      return {};
+    case Extent::message:
+      return {operation.counts.front()};
+    case Extent::block:
+      return {block(rank)};
+    case Extent::blocks:
       break;
-    case Collective::bcast:
-      if (rank == operation.root) blocks.push_back(operation.counts.front());
-      break;
-    case Collective::scatter:
-    case Collective::scatterv:
-      if (rank != operation.root) break;
-      [[fallthrough]];
-    case Collective::alltoall:
-    case Collective::alltoallv:
-    case Collective::reduce_scatter:
-    case Collective::reduce_scatter_block:
-      for (int to = 0; to < ranks; ++to)
-        blocks.push_back(block_elements(operation, ranks, rank, to));
-      break;
-    default:
-      blocks.push_back(block_elements(operation, ranks, rank, rank));
   }
+  std::vector<std::int64_t> blocks;
+  for (int other = 0; other < ranks; ++other) blocks.push_back(block(other));
   return blocks;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> input_blocks(const Operation& operation, int ranks, int rank) {
+  return blocks_on(traits(operation.collective).input, operation, ranks, rank,
+                   [&](int to) { return block_elements(operation, ranks, rank, to); });
 }
 
 std::vector<std::int64_t> output_blocks(const Operation& operation, int ranks, int rank) {
-  std::vector<std::int64_t> blocks;
-  switch (operation.collective) {
-    case Collective::barrier:
-      break;
-    case Collective::exscan:
-      if (rank > 0) blocks.push_back(operation.counts.front());
-      break;
-    case Collective::reduce:
-      if (rank == operation.root) blocks.push_back(operation.counts.front());
-      break;
-    case Collective::gather:
-    case Collective::gatherv:
-      if (rank != operation.root) break;
-      [[fallthrough]];
-    case Collective::allgather:
-    case Collective::allgatherv:
-    case Collective::alltoall:
-    case Collective::alltoallv:
-      for (int from = 0; from < ranks; ++from)
-        blocks.push_back(block_elements(operation, ranks, from, rank));
-      break;
-    default:
-      blocks.push_back(block_elements(operation, ranks, rank, rank));
-  }
-  return blocks;
+  return blocks_on(traits(operation.collective).output, operation, ranks, rank,
+                   [&](int from) { return block_elements(operation, ranks, from, rank); });
 }
 
 std::int64_t total(std::span<const std::int64_t> blocks) {

@@ -42,14 +42,9 @@ bool has_layouts(const std::vector<Layout>& layouts) {
                      [](Layout layout) { return layout != Layout::plain; });
 }
 
-/// Returns whether block sizes may differ from rank to rank.
-bool sized_by_block(Collective collective) {
-  return traits(collective).locally_sized || traits(collective).sized_per_rank;
-}
-
 /// Returns whether displacements are passed.
 bool is_placed_by_block(Collective collective) {
-  return sized_by_block(collective) && collective != Collective::reduce_scatter;
+  return traits(collective).has_varying_blocks() && !traits(collective).reducing;
 }
 
 bool is_rounded(const Operation& operation) {
@@ -204,7 +199,7 @@ Operation normalized(Operation operation) {
   if (collective == Collective::barrier)
     return {.collective = collective, .delays_us = operation.delays_us};
   if (!traits(collective).rooted) operation.root = defaults.root;
-  if (!sized_by_block(collective)) operation.counts.resize(1);
+  if (!traits(collective).has_varying_blocks()) operation.counts.resize(1);
   if (!is_placed_by_block(collective)) operation.scattered = defaults.scattered;
   if (collective == Collective::bcast) {
     operation.send_offsets = defaults.send_offsets;

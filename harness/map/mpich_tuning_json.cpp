@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -268,20 +269,12 @@ std::string text_of(const Tree& tree) {
 }  // namespace
 
 std::optional<std::string> size_key(Collective collective) {
-  switch (collective) {
-    case Collective::allreduce:
-    case Collective::alltoall:
-    case Collective::bcast:
-    case Collective::reduce:
-      return "avg_msg_size";
-    case Collective::allgather:
-    case Collective::allgatherv:
-    case Collective::reduce_scatter:
-    case Collective::reduce_scatter_block:
-      return "total_msg_size";
-    default:
-      return std::nullopt;
-  }
+  using enum Collective;
+  constexpr std::array of_mean{allreduce, alltoall, bcast, reduce};
+  constexpr std::array of_total{allgather, allgatherv, reduce_scatter, reduce_scatter_block};
+  if (std::ranges::find(of_mean, collective) != of_mean.end()) return "avg_msg_size";
+  if (std::ranges::find(of_total, collective) != of_total.end()) return "total_msg_size";
+  return std::nullopt;
 }
 
 std::int64_t library_bytes(Collective collective, int ranks, std::int64_t bytes) {

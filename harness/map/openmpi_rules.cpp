@@ -110,24 +110,17 @@ nlohmann::ordered_json json_rule(const MapRule& rule, int ranks) {
 }  // namespace
 
 MessageSize message_size(Collective collective) {
-  switch (collective) {
-    case Collective::allreduce:
-    case Collective::bcast:
-    case Collective::reduce:
-    case Collective::allgatherv:  // the mean of the blocks
-      return MessageSize::block;
-    case Collective::allgather:
-    case Collective::alltoall:
-    case Collective::gather:
-    case Collective::reduce_scatter:
-    case Collective::reduce_scatter_block:
-      return MessageSize::all_blocks;
-    case Collective::scatter:  // arguments significant at the root only: ranks may disagree
-    case Collective::scan:     // element size times ranks, for every count
-    case Collective::exscan:
-    default:
-      return MessageSize::none;
-  }
+  // Not scatter, whose arguments are significant at the root only, so that ranks may disagree; nor scan and
+  // exscan, for which the size is that of an element times the ranks, whatever the count.
+  using enum Collective;
+  constexpr std::array by_block{allreduce, bcast, reduce,
+                                allgatherv};  // allgatherv: the mean of the blocks
+  constexpr std::array by_all_blocks{allgather, alltoall, gather, reduce_scatter,
+                                     reduce_scatter_block};
+  if (std::ranges::find(by_block, collective) != by_block.end()) return MessageSize::block;
+  if (std::ranges::find(by_all_blocks, collective) != by_all_blocks.end())
+    return MessageSize::all_blocks;
+  return MessageSize::none;
 }
 
 std::int64_t library_bytes(Collective collective, int ranks, std::int64_t bytes) {

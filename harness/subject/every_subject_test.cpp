@@ -22,9 +22,7 @@ struct Problem {
   int root;
   bool commutative;
 
-  bool differ() const {
-    return traits(collective).locally_sized || traits(collective).sized_per_rank;
-  }
+  bool differ() const { return traits(collective).has_varying_blocks(); }
   /// Returns the elements in the block from one rank to another; except in alltoallv, only one of
   /// the two ranks matters.
   int block(int from, int to) const {

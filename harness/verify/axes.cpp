@@ -60,7 +60,7 @@ void add_counts(const Operation& o, int ranks, std::set<AxisValue>& values) {
 
 void add_blocks(const Operation& o, std::set<AxisValue>& values) {
   const auto kind = traits(o.collective);
-  if (!kind.locally_sized && !kind.sized_per_rank) return;
+  if (!kind.has_varying_blocks()) return;
   const auto empty = std::count(o.counts.begin(), o.counts.end(), 0);
   const auto all = static_cast<std::ptrdiff_t>(o.counts.size());
   values.insert({"blocks", empty == all                  ? "all_empty"
@@ -166,11 +166,10 @@ void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>
     if (world_ranks > 1) add_all("send_alignment", {"different_by_rank"}, values);
   }
   if (!kind.reducing && world_ranks > 1) add_all("receive_layout", {"different_by_rank"}, values);
-  if (kind.locally_sized || kind.sized_per_rank) {
+  if (kind.has_varying_blocks()) {
     add_all("blocks", {"equal", "all_empty"}, values);
     if (world_ranks > 1) add_all("blocks", {"all_in_one", "some_empty", "different"}, values);
-    if (collective != Collective::reduce_scatter)
-      add_all("displacements", {"scattered", "packed"}, values);
+    if (!kind.reducing) add_all("displacements", {"scattered", "packed"}, values);
   }
   if (!kind.reducing) return;
   add_all<Data>("data", values);

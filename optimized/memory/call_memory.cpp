@@ -46,8 +46,7 @@ bool CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
   const bool in_place = is_in_place(call, team.rank());
   apart_ = in_place && !plan.shares_memory;
   output_is_sent_ =
-      in_place && (call.collective == Collective::bcast || call.collective == Collective::scatter ||
-                   call.collective == Collective::scatterv);
+      in_place && (call.collective == Collective::bcast || is_scatter(call.collective));
   const std::int64_t scratch_units = plan.schedule.scratch_units;
   if (traits(call.collective).reducing)
     lay_out_elements(scratch_units);

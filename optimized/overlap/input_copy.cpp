@@ -24,7 +24,8 @@ struct LastingType {
 
 /// Returns whether this rank sends a block to itself, which only one step of a schedule reads.
 bool keeps_block_for_itself(const Call& call) {
-  return (call.collective == Collective::alltoall || call.collective == Collective::alltoallv) &&
+  const auto& about = traits(call.collective);
+  return about.input.extent == Extent::blocks && about.output.extent == Extent::blocks &&
          call.send != MPI_IN_PLACE;
 }
 

@@ -11,10 +11,8 @@ namespace tutti::overlap {
 namespace {
 
 TypedBlocks received(const Call& call, int rank, int ranks) {
-  const bool sends_from_there =
-      is_in_place(call, rank) &&
-      (call.collective == Collective::bcast || call.collective == Collective::scatter ||
-       call.collective == Collective::scatterv);
+  const bool sends_from_there = is_in_place(call, rank) && (call.collective == Collective::bcast ||
+                                                            is_scatter(call.collective));
   return sends_from_there ? TypedBlocks{} : output_of(call, rank, ranks);
 }
 

@@ -122,22 +122,13 @@ std::vector<ProofCases::Size> ProofCases::sizes() const {
   const auto& collective = traits(algorithm_.collective);
   if (collective.sized_per_rank) return sizes_per_rank();
   if (collective.locally_sized) return {{1, {}}};
-  std::vector<std::int64_t> counts;
-  switch (algorithm_.collective) {
-    case Collective::barrier:
-      counts = {0};
-      break;
-    case Collective::bcast:
-    case Collective::reduce:
-    case Collective::allreduce:
-    case Collective::scan:
-    case Collective::exscan:
-      counts = message_counts();
-      break;
-    default:
-      counts = ranks_ > every_root_ranks ? std::vector<std::int64_t>{1, 2}
-                                         : std::vector<std::int64_t>{0, 1, 2, 5};
-  }
+  std::vector<std::int64_t> counts{0, 1, 2, 5};
+  if (collective.input.extent == Extent::nothing)
+    counts = {0};
+  else if (collective.input.extent == Extent::message)
+    counts = message_counts();
+  else if (ranks_ > every_root_ranks)
+    counts = {1, 2};
   std::vector<Size> sizes;
   for (const auto count : counts) sizes.push_back({count, {}});
   return sizes;

@@ -55,45 +55,24 @@ void Meaning::append(std::vector<Provenance>& units, std::uint64_t origin, Range
 void Meaning::expect(int rank, std::vector<Provenance>& units) const {
   units.clear();
   const int p = shape_.ranks;
-  const Range message{0, shape_.count};
   const Range own = blocks_[static_cast<std::size_t>(rank)];
-  const auto from_each = [&](auto range_of) {
-    for (int from = 0; from < p; ++from) append(units, ranks(from, from + 1), range_of(from));
-  };
-  const auto whole_block = [&](int from) {
-    return Range{0, blocks_[static_cast<std::size_t>(from)].length};
-  };
-  switch (shape_.collective) {
-    case Collective::barrier:
+  const auto& about = traits(shape_.collective);
+  if (!about.output.is_held_by(rank, shape_.root)) return;
+  const auto origin =
+      about.reducing ? ranks(0, about.combined_end(rank, p)) : ranks(shape_.root, shape_.root + 1);
+  switch (about.output.extent) {
+    case Extent::nothing:
       return;
-    case Collective::bcast:
-      return append(units, ranks(shape_.root, shape_.root + 1), message);
-    case Collective::scatter:
-    case Collective::scatterv:
-      return append(units, ranks(shape_.root, shape_.root + 1), own);
-    case Collective::gather:
-    case Collective::gatherv:
-      if (rank == shape_.root) from_each(whole_block);
-      return;
-    case Collective::allgather:
-    case Collective::allgatherv:
-      return from_each(whole_block);
-    case Collective::alltoall:
-    case Collective::alltoallv:
-      return from_each([&](int) { return own; });
-    case Collective::reduce:
-      if (rank == shape_.root) append(units, ranks(0, p), message);
-      return;
-    case Collective::allreduce:
-      return append(units, ranks(0, p), message);
-    case Collective::reduce_scatter:
-    case Collective::reduce_scatter_block:
-      return append(units, ranks(0, p), own);
-    case Collective::scan:
-      return append(units, ranks(0, rank + 1), message);
-    case Collective::exscan:
-      if (rank > 0) append(units, ranks(0, rank), message);
-      return;
+    case Extent::message:
+      return append(units, origin, {0, shape_.count});
+    case Extent::block:
+      return append(units, origin, own);
+    case Extent::blocks:
+      break;
+  }
+  for (int from = 0; from < p; ++from) {
+    const Range whole{0, blocks_[static_cast<std::size_t>(from)].length};
+    append(units, ranks(from, from + 1), about.input.extent == Extent::block ? whole : own);
   }
 }
 

@@ -29,18 +29,9 @@ std::vector<Access> writes(const Schedule& schedule, std::int64_t offset) {
 }  // namespace
 
 std::int64_t in_place_offset(const Shape& shape, int rank) {
-  switch (shape.collective) {
-    case Collective::gather:
-    case Collective::gatherv:
-    case Collective::allgather:
-    case Collective::allgatherv:
-      return shape.block(rank).offset;
-    case Collective::scatter:
-    case Collective::scatterv:
-      return -shape.block(rank).offset;
-    default:
-      return 0;
-  }
+  if (is_scatter(shape.collective)) return -shape.block(rank).offset;
+  const bool gathers = traits(shape.collective).input.extent == Extent::block;
+  return gathers ? shape.block(rank).offset : 0;
 }
 
 bool may_share_memory(const Schedule& schedule, std::int64_t offset) {

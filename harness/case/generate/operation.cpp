@@ -18,16 +18,7 @@ Enumeration any_of_enumeration(Draw& draw, Enumeration last) {
 
 /// Returns the number of blocks in one buffer of the call.
 int blocks_of(Collective collective, int ranks) {
-  switch (collective) {
-    case Collective::allreduce:
-    case Collective::bcast:
-    case Collective::exscan:
-    case Collective::reduce:
-    case Collective::scan:
-      return 1;
-    default:
-      return ranks;
-  }
+  return traits(collective).input.extent == Extent::message ? 1 : ranks;
 }
 
 int at_switching_point(Draw& draw, std::int64_t element_bytes, int blocks) {
@@ -120,10 +111,6 @@ void make_symmetric(std::vector<int>& counts, int ranks) {
           counts[static_cast<std::size_t>(j * ranks + i)];
 }
 
-bool has_varying_blocks(Collective collective) {
-  return traits(collective).locally_sized || traits(collective).sized_per_rank;
-}
-
 void draw_operator(Draw& draw, Operation& operation) {
   const int operators = static_cast<int>(Operator::left);
   operation.op = static_cast<Operator>(draw.between(1, operators));
@@ -190,7 +177,7 @@ Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind 
     operation.element = any_of_enumeration(draw, Element::long_double_int);
   const int count = draw_count(draw, operation, ranks, pace == CallKind::one_of_many);
   operation.counts = {count};
-  if (has_varying_blocks(collective)) {
+  if (traits(collective).has_varying_blocks()) {
     const bool square = collective == Collective::alltoallv;
     operation.counts = draw_counts(draw, count, square ? ranks * ranks : ranks);
     operation.scattered = draw.percent(40);
