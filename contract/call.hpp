@@ -37,10 +37,19 @@ int call_library(const Call& call);
 /// Calls MPI_I<collective>, the public name of the nonblocking operation. Returns MPI's error code.
 int start_library(const Call& call, MPI_Request* request);
 
+/// Calls MPI_<Collective>_init, the public name of the persistent operation. Returns MPI's error code;
+/// MPI_ERR_UNSUPPORTED_OPERATION if the library does not have it.
+int initialize_library(const Call& call, MPI_Request* request);
+
+/// Returns whether the MPI library has persistent collectives.
+bool library_has_persistent_collectives();
+
 /// Calls the library's own function, PMPI_<Collective>, past any preloaded library. Returns MPI's
 /// error code.
 int call_pmpi(const Call& call);
 /// Calls PMPI_I<collective>, past any preloaded library. Returns MPI's error code.
 int start_pmpi(const Call& call, MPI_Request* request);
+/// Calls PMPI_<Collective>_init, past any preloaded library; otherwise as initialize_library().
+int initialize_pmpi(const Call& call, MPI_Request* request);
 
 }  // namespace tutti

@@ -249,6 +249,15 @@ std::vector<Mismatch> Workspace::check(int error_code) {
   return found;
 }
 
+void Workspace::renew(const Case& test, const Execution& execution, const Place& place) {
+  state_->problem = problem_of(test, execution, place);
+  state_->input = input_of(state_->problem, state_->rank);
+  state_->agreement.reset();
+  for (auto* buffer : {&state_->send, &state_->receive})
+    if (*buffer) (*buffer)->erase();
+  state_->fill();
+}
+
 std::optional<std::uint64_t> Workspace::agreement() const { return state_->agreement; }
 
 }  // namespace tutti

@@ -41,8 +41,11 @@ class Workspace {
   const Call& call() const;
 
   /// Returns what is wrong after the call returned (or completed with) the error code: at most one
-  /// entry per fault and buffer. Call it only once, since it erases the buffers.
+  /// entry per fault and buffer. Call it once for each execution, since it erases the buffers.
   std::vector<Mismatch> check(int error_code);
+
+  /// Replaces the data of the buffers by those of another execution, for a call that has the same arguments.
+  void renew(const Case& test, const Execution& execution, const Place& place);
 
   /// Returns, after check(), a digest of the result if MPI asks for the same bits at all ranks of
   /// the communicator, else nothing. A disagreement is Fault::ranks_disagree, or

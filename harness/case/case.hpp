@@ -106,7 +106,17 @@ enum class Mode {
   nonblocking,  ///< all started, then all completed
   overlapping,  ///< alternately on two communicators of the same ranks
   threads,      ///< two threads, one communicator each, under MPI_THREAD_MULTIPLE
+  persistent,   ///< all initialized, then started and completed in each repetition, with other data
 };
+
+/// The functions of MPI that complete the requests of a case in which several calls are under way.
+/// Those that take several requests are also given null requests.
+enum class Completion { wait, test, waitall, testall, waitany, testany, waitsome, testsome };
+
+/// Returns whether calls of this mode have requests.
+constexpr bool has_requests(Mode mode) {
+  return mode == Mode::nonblocking || mode == Mode::overlapping || mode == Mode::persistent;
+}
 
 /// One collective call of a case. Where a vector holds per-rank values, rank r uses entry
 /// r mod size; one entry serves all ranks.
@@ -137,6 +147,7 @@ struct Case {
   int ranks = 1;                ///< ranks of MPI_COMM_WORLD that take part
   Group group = Group::world;
   Mode mode = Mode::blocking;
+  Completion completion = Completion::wait;
   int repetitions = 1;  ///< how often the whole sequence runs on the same communicator
   std::uint64_t seed = 1;
   /// Name of a law that is checked instead of the operations, on blocks of the first operation's
@@ -162,6 +173,7 @@ inline constexpr std::tuple case_fields{
     Field{"ranks", &Case::ranks},
     Field{"group", &Case::group},
     Field{"mode", &Case::mode},
+    Field{"completion", &Case::completion},
     Field{"repetitions", &Case::repetitions},
     Field{"seed", &Case::seed},
     Field{"law", &Case::law},

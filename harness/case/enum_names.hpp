@@ -83,10 +83,17 @@ inline constexpr NamedEnumerator<Group> enum_names<Group>[] = {
 
 template <>
 inline constexpr NamedEnumerator<Mode> enum_names<Mode>[] = {
-    {Mode::blocking, "blocking"},
-    {Mode::nonblocking, "nonblocking"},
-    {Mode::overlapping, "overlapping"},
-    {Mode::threads, "threads"},
+    {Mode::blocking, "blocking"},       {Mode::nonblocking, "nonblocking"},
+    {Mode::overlapping, "overlapping"}, {Mode::threads, "threads"},
+    {Mode::persistent, "persistent"},
+};
+
+template <>
+inline constexpr NamedEnumerator<Completion> enum_names<Completion>[] = {
+    {Completion::wait, "wait"},         {Completion::test, "test"},
+    {Completion::waitall, "waitall"},   {Completion::testall, "testall"},
+    {Completion::waitany, "waitany"},   {Completion::testany, "testany"},
+    {Completion::waitsome, "waitsome"}, {Completion::testsome, "testsome"},
 };
 
 /// Returns the name of an enumerator; "?" if it has none.

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
+
+#include "harness/runner/request_completion.hpp"
 
 namespace tutti {
 namespace {
@@ -15,6 +18,7 @@ struct Attempt {
   Workspace workspace;
   MPI_Request request = MPI_REQUEST_NULL;
   int error_code = MPI_SUCCESS;
+  int completions = 0;  ///< how often MPI said that the request is complete
   bool substituted = false;
   std::int64_t entered_ns = 0;
   std::int64_t left_ns = 0;
@@ -34,9 +38,12 @@ void post(const CaseThread& case_thread, RankProgress::Phase phase, const Execut
   case_thread.progress.post(phase, execution.repetition, static_cast<int>(execution.operation));
 }
 
+/// Prepares all calls: those of every repetition, unless a call is made once and then repeated.
 std::vector<Attempt> prepare(const CaseThread& case_thread) {
   std::vector<Attempt> attempts;
-  for (int repetition = 0; repetition < case_thread.test.repetitions; ++repetition)
+  const int repetitions =
+      case_thread.form == CallForm::persistent ? 1 : case_thread.test.repetitions;
+  for (int repetition = 0; repetition < repetitions; ++repetition)
     for (std::size_t i = 0; i < case_thread.test.operations.size(); ++i) {
       const Execution execution{.operation = i, .repetition = repetition, .lane = case_thread.lane};
       post(case_thread, RankProgress::Phase::preparing, execution);
@@ -74,21 +81,79 @@ void start(const CaseThread& case_thread, Attempt& attempt) {
   attempt.substituted = attempt.activation->ran() == Ran::no;
 }
 
-void complete(const CaseThread& case_thread, Attempt& attempt) {
-  post(case_thread, RankProgress::Phase::inside, attempt.execution);
-  if (attempt.error_code == MPI_SUCCESS)
-    attempt.error_code = PMPI_Wait(&attempt.request, MPI_STATUS_IGNORE);
-  attempt.left_ns = now_ns();
+const RequestFunctions& functions_of(const CaseThread& case_thread) {
+  return case_thread.activations.front()->request_functions();
+}
+
+/// Completes the calls that were started without an error.
+void complete(const CaseThread& case_thread, std::vector<Attempt>& attempts) {
+  std::vector<Attempt*> started;
+  std::vector<MPI_Request> requests;
+  for (auto& attempt : attempts) {
+    if (attempt.error_code != MPI_SUCCESS) continue;
+    started.push_back(&attempt);
+    requests.push_back(attempt.request);
+  }
+  if (!started.empty()) post(case_thread, RankProgress::Phase::inside, started.front()->execution);
+  complete(functions_of(case_thread), case_thread.test.completion, requests,
+           [&](std::size_t index, int error_code) {
+             started[index]->error_code = error_code;
+             started[index]->left_ns = now_ns();
+             ++started[index]->completions;
+           });
+  // So that buffers are no longer in use. The requests of non-blocking calls may be gone after an error.
+  for (auto* attempt : started)
+    if (attempt->completions == 0 || case_thread.form == CallForm::persistent)
+      PMPI_Wait(&attempt->request, MPI_STATUS_IGNORE);
+}
+
+void initialize(const CaseThread& case_thread, Attempt& attempt) {
+  post(case_thread, RankProgress::Phase::entering, attempt.execution);
+  attempt.error_code = attempt.activation->initialize(attempt.workspace.call(), &attempt.request);
+}
+
+/// Gives the call the data of another repetition.
+void renew(const CaseThread& case_thread, Attempt& attempt, int repetition) {
+  attempt.execution.repetition = repetition;
+  attempt.completions = 0;
+  attempt.workspace.renew(case_thread.test, attempt.execution, case_thread.place);
+}
+
+/// Starts initialized calls. Ranks need not start them in the same order.
+void start_again(const CaseThread& case_thread, std::vector<Attempt>& attempts, int repetition) {
+  const std::size_t first =
+      static_cast<std::size_t>(case_thread.place.rank + repetition) % attempts.size();
+  std::ranges::rotate(attempts, attempts.begin() + static_cast<std::ptrdiff_t>(first));
+  std::vector<MPI_Request> requests;
+  for (auto& attempt : attempts) {
+    if (attempt.error_code != MPI_SUCCESS) continue;
+    enter(case_thread, attempt);
+    if (case_thread.test.seed % 2 == 0)
+      requests.push_back(attempt.request);
+    else
+      attempt.error_code = functions_of(case_thread).start(&attempt.request);
+  }
+  const int code =
+      functions_of(case_thread).start_all(static_cast<int>(requests.size()), requests.data());
+  for (auto& attempt : attempts)
+    if (code != MPI_SUCCESS && attempt.error_code == MPI_SUCCESS) attempt.error_code = code;
 }
 
 void check(const CaseThread& case_thread, Attempt& attempt, RankOutcome& rank_outcome) {
   const auto& operation = operation_of(case_thread, attempt);
   const auto& [index, repetition, lane] = attempt.execution;
-  for (const Mismatch& mismatch : attempt.workspace.check(attempt.error_code))
+  const auto complain = [&](const std::string& what, bool portability) {
     rank_outcome.complaints.push_back(
         {fmt::format("operation {} ({}), repetition {}: {}", index + 1, name(operation.collective),
-                     repetition + 1, describe(mismatch)),
-         mismatch.fault == Fault::not_portable});
+                     repetition + 1, what),
+         portability});
+  };
+  for (const Mismatch& mismatch : attempt.workspace.check(attempt.error_code))
+    complain(describe(mismatch), mismatch.fault == Fault::not_portable);
+  const int completions = case_thread.form == CallForm::blocking ? 0 : 1;
+  if (attempt.completions != completions && attempt.error_code == MPI_SUCCESS)
+    complain(fmt::format("MPI said {} times that the request is complete", attempt.completions),
+             false);
   rank_outcome.substituted |= attempt.substituted;
   const auto digest = attempt.workspace.agreement();
   const bool barrier = operation.collective == Collective::barrier;
@@ -97,23 +162,53 @@ void check(const CaseThread& case_thread, Attempt& attempt, RankOutcome& rank_ou
                                   barrier ? attempt.left_ns : 0, digest});
 }
 
-}  // namespace
-
-RankOutcome run(const CaseThread& case_thread) {
-  std::vector<Attempt> attempts = prepare(case_thread);
-  if (case_thread.case_number > 0)
-    case_thread.progress.meet_before_calls(case_thread.case_number, case_thread.test.ranks);
-  for (auto& attempt : attempts)
-    case_thread.nonblocking ? start(case_thread, attempt) : run_blocking(case_thread, attempt);
-  if (case_thread.nonblocking)
-    for (auto& attempt : attempts) complete(case_thread, attempt);
-  if (case_thread.case_number > 0)
-    case_thread.progress.meet_behind_calls(case_thread.case_number, case_thread.test.ranks);
-  RankOutcome rank_outcome;
+void check_all(const CaseThread& case_thread, std::vector<Attempt>& attempts,
+               RankOutcome& rank_outcome) {
   for (auto& attempt : attempts) {
     post(case_thread, RankProgress::Phase::checking, attempt.execution);
     check(case_thread, attempt, rank_outcome);
   }
+}
+
+/// Runs persistent calls. They are initialized with data that no repetition has.
+void run_persistent(const CaseThread& case_thread, std::vector<Attempt>& attempts,
+                    RankOutcome& rank_outcome) {
+  for (auto& attempt : attempts) {
+    renew(case_thread, attempt, case_thread.test.repetitions);
+    initialize(case_thread, attempt);
+  }
+  for (int repetition = 0; repetition < case_thread.test.repetitions; ++repetition) {
+    for (auto& attempt : attempts) renew(case_thread, attempt, repetition);
+    start_again(case_thread, attempts, repetition);
+    complete(case_thread, attempts);
+    check_all(case_thread, attempts, rank_outcome);
+  }
+  for (auto& attempt : attempts)
+    if (attempt.request != MPI_REQUEST_NULL) functions_of(case_thread).free(&attempt.request);
+}
+
+}  // namespace
+
+RankOutcome run(const CaseThread& case_thread) {
+  RankOutcome rank_outcome;
+  std::vector<Attempt> attempts = prepare(case_thread);
+  if (case_thread.case_number > 0)
+    case_thread.progress.meet_before_calls(case_thread.case_number, case_thread.test.ranks);
+  switch (case_thread.form) {
+    case CallForm::blocking:
+      for (auto& attempt : attempts) run_blocking(case_thread, attempt);
+      break;
+    case CallForm::nonblocking:
+      for (auto& attempt : attempts) start(case_thread, attempt);
+      complete(case_thread, attempts);
+      break;
+    case CallForm::persistent:
+      run_persistent(case_thread, attempts, rank_outcome);
+      break;
+  }
+  if (case_thread.case_number > 0)
+    case_thread.progress.meet_behind_calls(case_thread.case_number, case_thread.test.ranks);
+  if (case_thread.form != CallForm::persistent) check_all(case_thread, attempts, rank_outcome);
   return rank_outcome;
 }
 

@@ -11,12 +11,19 @@
 
 namespace tutti {
 
+/// The functions of MPI by which a thread makes its calls.
+enum class CallForm {
+  blocking,
+  nonblocking,  ///< start all calls, then complete all
+  persistent,   ///< initialize all calls; start and complete all in each repetition
+};
+
 /// One thread's part of a case: all its operations in order, alternately on the activations.
 struct CaseThread {
   const Case& test;
   Place place;
-  int lane = 0;              ///< index of the thread
-  bool nonblocking = false;  ///< start all calls, then complete all
+  int lane = 0;  ///< index of the thread
+  CallForm form = CallForm::blocking;
   std::vector<Activation*> activations;
   Resources& resources;
   RankProgress& progress;

@@ -136,6 +136,11 @@ int MPI_Alltoallv(const void* send, const int* send_counts, const int* send_disp
                         displacements, type, comm);
 }
 
+int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+  record("wait");
+  return PMPI_Wait(request, status);
+}
+
 int nanosleep(const timespec* wanted, timespec* rest) {
   record(fmt::format("sleep {} {}", wanted->tv_sec, wanted->tv_nsec));
   errno = clock_nanosleep(CLOCK_REALTIME, 0, wanted, rest);
@@ -173,6 +178,7 @@ const std::vector<std::string> bases{
     "tutti-case 1 ranks=3 | reduce counts=5 op=sum",
     "tutti-case 1 ranks=3 | reduce counts=5 op=sum element=float64",
     "tutti-case 1 ranks=3 | alltoallv counts=3",
+    "tutti-case 1 ranks=3 mode=nonblocking | reduce counts=5 op=sum",
 };
 
 class FieldEffect : public ::testing::Test {

@@ -61,6 +61,7 @@ Scope scope_of(const Subject& subject, int ranks) {
           .laws = {},
           .world_ranks = ranks,
           .nonblocking = subject.nonblocking(),
+          .persistent = subject.persistent(),
           // A forced choice acts on the whole process: two threads would undo each other's.
           .threads = !names_forced_subject(subject.name()),
           .own_launch = !subject.environment().empty()};
@@ -71,7 +72,8 @@ Json to_json(const Scope& scope) {
   for (const auto collective : scope.collectives) collectives.push_back(name(collective));
   return {{"subject", scope.subject},         {"collectives", collectives},
           {"world_ranks", scope.world_ranks}, {"nonblocking", scope.nonblocking},
-          {"threads", scope.threads},         {"own_launch", scope.own_launch}};
+          {"persistent", scope.persistent},   {"threads", scope.threads},
+          {"own_launch", scope.own_launch}};
 }
 
 Scope scope_from(const Json& json) {
@@ -80,6 +82,7 @@ Scope scope_from(const Json& json) {
               .laws = {},
               .world_ranks = json.at("world_ranks"),
               .nonblocking = json.at("nonblocking"),
+              .persistent = json.at("persistent"),
               .threads = json.at("threads"),
               .own_launch = json.at("own_launch")};
   for (const auto& collective : json.at("collectives"))

@@ -16,6 +16,13 @@ int lanes_of(const Case& test) {
   return test.mode == Mode::overlapping || test.mode == Mode::threads ? 2 : 1;
 }
 
+/// Returns the form of the calls; blocking, if the subject does not have the form of the mode.
+CallForm form_of(const Subject& subject, Mode mode) {
+  if (mode == Mode::persistent && subject.persistent()) return CallForm::persistent;
+  const bool nonblocking = mode == Mode::nonblocking || mode == Mode::overlapping;
+  return nonblocking && subject.nonblocking() ? CallForm::nonblocking : CallForm::blocking;
+}
+
 /// Adds the outcome of a second thread.
 void join(RankOutcome& all, RankOutcome more) {
   all.complaints.insert(all.complaints.end(), more.complaints.begin(), more.complaints.end());
@@ -76,8 +83,7 @@ CaseThread RankRunner::case_thread(CommunicatorSet& stage, const Case& test, int
   CaseThread case_thread{.test = test,
                          .place = place_of(test, world_rank_),
                          .lane = thread,
-                         .nonblocking = runs.nonblocking() && (test.mode == Mode::nonblocking ||
-                                                               test.mode == Mode::overlapping),
+                         .form = form_of(runs, test.mode),
                          .activations = {},
                          .resources = resources_[static_cast<std::size_t>(thread)],
                          .progress = progress_,

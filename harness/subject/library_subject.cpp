@@ -8,10 +8,14 @@ struct Face {
   const char* name;
   int (*call)(const Call& call);
   int (*start)(const Call& call, MPI_Request* request);
+  int (*initialize)(const Call& call, MPI_Request* request);
+  const RequestFunctions& requests;
 };
 
-constexpr Face public_face{"mpi", call_library, start_library};
-constexpr Face profiling_face{"pmpi", call_pmpi, start_pmpi};
+const Face public_face{"mpi", call_library, start_library, initialize_library,
+                       public_request_functions};
+const Face profiling_face{"pmpi", call_pmpi, start_pmpi, initialize_pmpi,
+                          profiling_request_functions};
 
 class LibraryActivation : public Activation {
  public:
@@ -19,6 +23,10 @@ class LibraryActivation : public Activation {
   MPI_Comm comm() const override { return comm_; }
   int run(const Call& call) override { return face_.call(call); }
   int start(const Call& call, MPI_Request* request) override { return face_.start(call, request); }
+  int initialize(const Call& call, MPI_Request* request) override {
+    return face_.initialize(call, request);
+  }
+  const RequestFunctions& request_functions() const override { return face_.requests; }
 
  private:
   MPI_Comm comm_;
@@ -31,6 +39,7 @@ class LibrarySubject : public Subject {
   std::string name() const override { return face_.name; }
   bool applicable(const Shape&) const override { return true; }
   bool nonblocking() const override { return true; }
+  bool persistent() const override { return library_has_persistent_collectives(); }
   std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
     return std::make_unique<LibraryActivation>(comm, face_);
   }

@@ -12,6 +12,7 @@
 
 #include "contract/call.hpp"
 #include "contract/shape.hpp"
+#include "harness/subject/request_functions.hpp"
 
 namespace tutti {
 
@@ -30,6 +31,13 @@ class Activation {
   virtual int start(const Call&, MPI_Request*) {
     throw std::logic_error("this subject has no non-blocking form");
   }
+  /// Initializes the call as a persistent operation, which MPI_Start starts. Throws std::logic_error if the
+  /// subject is not persistent.
+  virtual int initialize(const Call&, MPI_Request*) {
+    throw std::logic_error("this subject has no persistent form");
+  }
+  /// Returns the functions that start and complete the requests of these calls.
+  virtual const RequestFunctions& request_functions() const { return public_request_functions; }
   /// Returns whether the last call ran the subject. A call with Ran::no must still be right, but it
   /// says nothing about the subject: neither passed nor measured, but not applicable.
   virtual Ran ran() const { return Ran::yes; }
@@ -45,6 +53,7 @@ class Subject {
   /// Returns false if the subject cannot run the shape; such calls are skipped, and reported so.
   virtual bool applicable(const Shape& shape) const = 0;
   virtual bool nonblocking() const { return false; }
+  virtual bool persistent() const { return false; }
   /// Returns the environment variables that a launch needs to run the subject at all, beyond those
   /// that this launch has.
   virtual std::map<std::string, std::string> environment() const { return {}; }

@@ -191,6 +191,8 @@ std::vector<AxisValue> axes_of(const Case& test, bool fresh) {
   values.insert({"ranks", std::to_string(test.ranks)});
   values.insert({"group", std::string(enum_name(test.group))});
   values.insert({"mode", std::string(enum_name(test.mode))});
+  if (has_requests(test.mode))
+    values.insert({"completion", std::string(enum_name(test.completion))});
   values.insert({"repetitions", repetitions_class(test.repetitions)});
   values.insert({"communicator", fresh ? "fresh" : "used"});
   if (!test.law.empty()) {
@@ -213,6 +215,8 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   add_all("mode", {"blocking", "overlapping"}, values);
   if (scope.nonblocking) add_all("mode", {"nonblocking"}, values);
   if (scope.threads) add_all("mode", {"threads"}, values);
+  if (scope.persistent) add_all("mode", {"persistent"}, values);
+  if (scope.nonblocking) add_all<Completion>("completion", values);
   add_all("repetitions", {"1", "2-4", "5+"}, values);
   add_all("communicator", {"fresh", "used"}, values);
   add_all("sequence", {"single", "several"}, values);

@@ -156,12 +156,12 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
   std::vector<PlannedCase> planned;
   while (static_cast<int>(planned.size()) < cases && !candidate.exhausted()) {
     Case test = draw(candidate);
-    KnownFaultRecord* const known = known_fault_of(test);
-    if (known) {
-      ++known->cases;
-      suspended_.insert_or_assign(known->fault, Suspended{test, &candidate});
-    }
-    if (known || !wanted(candidate, test)) {
+    const auto known = known_faults_of(test);
+    for (auto* const each : known) ++each->cases;
+    // A case that meets several faults may end in the way of any: it tells nothing about one of them.
+    if (known.size() == 1)
+      suspended_.insert_or_assign(known.front()->fault, Suspended{test, &candidate});
+    if (!known.empty() || !wanted(candidate, test)) {
       ++candidate.useless_draws;
       record_.axes.not_applicable(axes_of(test, is_fresh(test)));
       continue;
@@ -191,16 +191,19 @@ Case Exploration::draw(Candidate& candidate) {
   return best;
 }
 
-KnownFaultRecord* Exploration::known_fault_of(const Case& test) {
+std::vector<KnownFaultRecord*> Exploration::known_faults_of(const Case& test) {
+  std::vector<KnownFaultRecord*> known;
   for (auto& left_out : record_.left_out)
-    for (const auto& operation : test.operations)
-      if (left_out.fault->meets(test, operation)) return &left_out;
-  return nullptr;
+    if (std::ranges::any_of(test.operations, [&](const Operation& operation) {
+          return left_out.fault->meets(test, operation);
+        }))
+      known.push_back(&left_out);
+  return known;
 }
 
 /// Returns whether a failure of the case would be new: neither a known fault nor a known failure.
 bool Exploration::would_be_new(const Candidate& candidate, const Case& test) {
-  return !known_fault_of(test) && wanted(candidate, test);
+  return known_faults_of(test).empty() && wanted(candidate, test);
 }
 
 /// Returns whether the case avoids everything that has already failed.

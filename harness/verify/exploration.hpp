@@ -65,7 +65,7 @@ class Exploration {
   bool has_enough_cases(const Candidate& candidate) const;
   std::vector<PlannedCase> plan(Candidate& candidate, int cases);
   Case draw(Candidate& candidate);
-  KnownFaultRecord* known_fault_of(const Case& test);
+  std::vector<KnownFaultRecord*> known_faults_of(const Case& test);
   bool would_be_new(const Candidate& candidate, const Case& test);
   bool wanted(const Candidate& candidate, const Case& test) const;
   void book(Candidate& candidate, const PlannedCase& planned, const Result& result);

@@ -99,9 +99,8 @@ bool allgatherv_of_derived_types(const Case&, const Operation& operation) {
   return operation.collective == Collective::allgatherv && is_derived(operation);
 }
 
-bool is_nonblocking(const Case& test) {
-  return test.mode == Mode::nonblocking || test.mode == Mode::overlapping;
-}
+/// Returns whether the library uses its non-blocking algorithms, as it does for persistent calls.
+bool is_nonblocking(const Case& test) { return has_requests(test.mode); }
 
 /// Returns the number of elements that rank `from` sends to rank `to` in a communicator of `ranks`
 /// ranks.
@@ -206,6 +205,28 @@ bool local_copy_ends_within_instance(const Case&, const Operation& operation) {
          std::ranges::any_of(operation.receive_layouts, ends_within);
 }
 
+bool is_persistent(const Case& test) { return test.mode == Mode::persistent; }
+
+/// MPICH: whether a request is inactive is not seen if it is that of a collective.
+bool one_of_several_persistent(const Case& test, const Operation&) {
+  return is_persistent(test) &&
+         (test.completion == Completion::waitany || test.completion == Completion::testany ||
+          test.completion == Completion::waitsome || test.completion == Completion::testsome);
+}
+
+bool all_of_several_persistent(const Case& test, const Operation&) {
+  return is_persistent(test) && test.completion == Completion::testall;
+}
+
+bool persistent_gather(const Case& test, const Operation& operation) {
+  return is_persistent(test) && operation.collective == Collective::gather;
+}
+
+bool persistent_allgather_or_scatter(const Case& test, const Operation& operation) {
+  return is_persistent(test) && (operation.collective == Collective::allgather ||
+                                 operation.collective == Collective::scatter);
+}
+
 /// Open MPI: the fast boxes of the shared-memory transport lose a message, once in about ten
 /// thousand calls of two threads.
 bool in_two_threads(const Case& test, const Operation&) { return test.mode == Mode::threads; }
@@ -253,6 +274,24 @@ const std::array table{
         "scattered=yes element=uint64 send_layouts=gaps "
         "receive_layouts=resized,resized,vector,hollow",
         damages_memory, Reach::own_choice, long_allgatherv_of_derived_types},
+    KnownFault{
+        "MPICH", "", "4.2",
+        "MPI_Waitany, MPI_Testany, MPI_Waitsome and MPI_Testsome report a persistent collective "
+        "that is complete again and again",
+        "tutti-case 1 mode=persistent completion=waitany | barrier", wrong, Reach::every_algorithm,
+        one_of_several_persistent},
+    KnownFault{"MPICH", "", "",
+               "MPI_Testall returns an error while a persistent collective is not complete",
+               "tutti-case 1 ranks=4 mode=persistent completion=testall | barrier | barrier",
+               damages_memory, Reach::every_algorithm, all_of_several_persistent},
+    KnownFault{"MPICH", "", "5.0",
+               "a persistent gather gives the root what its buffer held when it was initialized",
+               "tutti-case 1 mode=persistent | gather counts=1", wrong, Reach::every_algorithm,
+               persistent_gather},
+    KnownFault{"MPICH", "", "4.2",
+               "persistent allgather and scatter fail when they are started again",
+               "tutti-case 1 ranks=4 mode=persistent repetitions=3 | allgather counts=1",
+               damages_memory, Reach::every_algorithm, persistent_allgather_or_scatter},
     KnownFault{
         "Open MPI", "", "5.0",
         "after a non-blocking alltoallv in place in which a rank exchanges nothing, the next "

@@ -11,10 +11,14 @@ namespace tutti {
 namespace {
 
 Mode draw_mode(Draw& draw, const Scope& scope) {
-  const auto mode = draw.weighted<Mode>(
-      {{70, Mode::blocking}, {12, Mode::nonblocking}, {10, Mode::overlapping}, {8, Mode::threads}});
+  const auto mode = draw.weighted<Mode>({{64, Mode::blocking},
+                                         {12, Mode::nonblocking},
+                                         {9, Mode::overlapping},
+                                         {8, Mode::threads},
+                                         {7, Mode::persistent}});
   if (mode == Mode::nonblocking && !scope.nonblocking) return Mode::blocking;
   if (mode == Mode::threads && !scope.threads) return Mode::blocking;
+  if (mode == Mode::persistent && !scope.persistent) return Mode::blocking;
   return mode;
 }
 
@@ -53,6 +57,9 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
     return test;
   }
   test.mode = draw_mode(draw, scope);
+  if (scope.nonblocking && has_requests(test.mode) && draw.percent(75))
+    test.completion =
+        static_cast<Completion>(draw.below(static_cast<int>(Completion::testsome) + 1));
   test.repetitions = draw_repetitions(draw);
   const int length = draw_length(draw, test.mode);
   const CallKind pace = length * test.repetitions > 4 ? CallKind::one_of_many

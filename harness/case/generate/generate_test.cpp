@@ -15,6 +15,7 @@ Scope everything(int ranks) {
               .laws = {"gather_undoes_scatter"},
               .world_ranks = ranks,
               .nonblocking = true,
+              .persistent = true,
               .threads = true};
   for (const auto& row : collective_table) scope.collectives.push_back(*collective_named(row.name));
   return scope;

@@ -14,6 +14,7 @@ struct Scope {
   std::vector<std::string> laws = {};   ///< laws that hold for the subject; may be empty
   int world_ranks = 1;                  ///< ranks of MPI_COMM_WORLD
   bool nonblocking = false;             ///< the subject can start a call without waiting
+  bool persistent = false;              ///< the subject can start an initialized call again
   bool threads = false;                 ///< several threads may call the subject at a time
   bool own_launch = false;              ///< the subject needs a launch with variables of its own
 
