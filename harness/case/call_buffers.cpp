@@ -120,7 +120,8 @@ struct Workspace::State {
 
 static GuardedBuffer unused_buffer(Resources& resources, const Problem& problem) {
   constexpr int elements = 16;
-  auto type = resources.datatypes.get(Layout::plain, problem.operation.element, 1);
+  const auto& operation = problem.operation;
+  auto type = resources.datatypes.get(Layout::plain, operation.element, 1, operation.type);
   return {resources.arenas, {std::move(type), {elements}, {0}}, 0};
 }
 
@@ -147,8 +148,8 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
 std::optional<GuardedBuffer> Workspace::State::buffer(Resources& resources,
                                                       const Side& side) const {
   if (side.role != Side::Role::significant) return std::nullopt;
-  auto type =
-      resources.datatypes.get(side.layout, problem.operation.element, side.elements_per_instance);
+  auto type = resources.datatypes.get(side.layout, problem.operation.element,
+                                      side.elements_per_instance, problem.operation.type);
   return GuardedBuffer(resources.arenas, place_blocks(side, std::move(type)), side.offset);
 }
 
@@ -193,7 +194,7 @@ void Workspace::State::describe_reduction(Resources& resources) {
     combined_counts.push_back(static_cast<int>(elements / elements_per_instance));
   call.op = resources.operators.get(operation.op);
   combined_type = resources.datatypes.get(operation.receive_layouts.front(), operation.element,
-                                          elements_per_instance);
+                                          elements_per_instance, operation.type);
   call.receive_type = combined_type->get();
   call.receive_count = combined_counts.front();
   call.receive_counts = combined_counts.data();

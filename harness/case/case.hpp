@@ -37,6 +37,45 @@ enum class Element {
   long_double_int,
 };
 
+/// The name of the elements' datatype in MPI, among the names of equal types: a library compares and combines
+/// by name.
+enum class TypeName {
+  usual,  ///< MPI_INT32_T, say
+  signed_char,
+  integer1,
+  short_name,
+  integer2,
+  int_name,
+  integer,
+  integer4,
+  wchar,
+  long_name,
+  long_long,
+  integer8,
+  aint,
+  offset,
+  count,
+  unsigned_char,
+  unsigned_short,
+  unsigned_int,
+  unsigned_long,
+  unsigned_long_long,
+  real,
+  real4,
+  double_precision,
+  real8,
+  character_name,
+  cxx_bool,
+  complex,
+  complex8,
+  cxx_float_complex,
+  double_complex,
+  complex16,
+  cxx_double_complex,
+  two_integer,
+  packed,
+};
+
 /// The layout of the elements of a buffer in memory, and thus the datatype that describes them.
 enum class Layout {
   plain,     ///< count times the predefined type
@@ -128,6 +167,7 @@ struct Operation {
   std::vector<int> counts = {0};
   bool scattered = false;  ///< v-collectives: displacements out of order and with holes
   Element element = Element::int32;
+  TypeName type = TypeName::usual;
   /// Layouts by rank. A reduction uses the first for all ranks, since MPI requires one datatype.
   std::vector<Layout> send_layouts = {Layout::plain};
   std::vector<Layout> receive_layouts = {Layout::plain};
@@ -185,6 +225,7 @@ inline constexpr std::tuple operation_fields{
     Field{"counts", &Operation::counts},
     Field{"scattered", &Operation::scattered},
     Field{"element", &Operation::element},
+    Field{"type", &Operation::type},
     Field{"send_layouts", &Operation::send_layouts},
     Field{"receive_layouts", &Operation::receive_layouts},
     Field{"op", &Operation::op},

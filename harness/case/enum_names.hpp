@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -75,6 +76,44 @@ inline constexpr NamedEnumerator<Data> enum_names<Data>[] = {
 };
 
 template <>
+inline constexpr NamedEnumerator<TypeName> enum_names<TypeName>[] = {
+    {TypeName::usual, "usual"},
+    {TypeName::signed_char, "MPI_SIGNED_CHAR"},
+    {TypeName::integer1, "MPI_INTEGER1"},
+    {TypeName::short_name, "MPI_SHORT"},
+    {TypeName::integer2, "MPI_INTEGER2"},
+    {TypeName::int_name, "MPI_INT"},
+    {TypeName::integer, "MPI_INTEGER"},
+    {TypeName::integer4, "MPI_INTEGER4"},
+    {TypeName::wchar, "MPI_WCHAR"},
+    {TypeName::long_name, "MPI_LONG"},
+    {TypeName::long_long, "MPI_LONG_LONG"},
+    {TypeName::integer8, "MPI_INTEGER8"},
+    {TypeName::aint, "MPI_AINT"},
+    {TypeName::offset, "MPI_OFFSET"},
+    {TypeName::count, "MPI_COUNT"},
+    {TypeName::unsigned_char, "MPI_UNSIGNED_CHAR"},
+    {TypeName::unsigned_short, "MPI_UNSIGNED_SHORT"},
+    {TypeName::unsigned_int, "MPI_UNSIGNED"},
+    {TypeName::unsigned_long, "MPI_UNSIGNED_LONG"},
+    {TypeName::unsigned_long_long, "MPI_UNSIGNED_LONG_LONG"},
+    {TypeName::real, "MPI_REAL"},
+    {TypeName::real4, "MPI_REAL4"},
+    {TypeName::double_precision, "MPI_DOUBLE_PRECISION"},
+    {TypeName::real8, "MPI_REAL8"},
+    {TypeName::character_name, "MPI_CHARACTER"},
+    {TypeName::cxx_bool, "MPI_CXX_BOOL"},
+    {TypeName::complex, "MPI_COMPLEX"},
+    {TypeName::complex8, "MPI_COMPLEX8"},
+    {TypeName::cxx_float_complex, "MPI_CXX_FLOAT_COMPLEX"},
+    {TypeName::double_complex, "MPI_DOUBLE_COMPLEX"},
+    {TypeName::complex16, "MPI_COMPLEX16"},
+    {TypeName::cxx_double_complex, "MPI_CXX_DOUBLE_COMPLEX"},
+    {TypeName::two_integer, "MPI_2INTEGER"},
+    {TypeName::packed, "MPI_PACKED"},
+};
+
+template <>
 inline constexpr NamedEnumerator<Group> enum_names<Group>[] = {
     {Group::world, "world"},       {Group::duplicate, "duplicate"},
     {Group::reversed, "reversed"}, {Group::interleaved, "interleaved"},
@@ -102,6 +141,14 @@ constexpr std::string_view enum_name(Enum value) {
   for (const auto& entry : enum_names<Enum>)
     if (entry.value == value) return entry.name;
   return "?";
+}
+
+/// Returns the enumerator of that name, or nothing.
+template <typename Enum>
+constexpr std::optional<Enum> enum_value(std::string_view name) {
+  for (const auto& entry : enum_names<Enum>)
+    if (entry.name == name) return entry.value;
+  return std::nullopt;
 }
 
 /// Returns all names of an enumeration, for messages: "plain, whole, vector".

@@ -53,11 +53,7 @@ template <typename Enum>
 requires std::is_enum_v<Enum>
 struct FieldText<Enum> {
   static std::string print(Enum value) { return std::string(enum_name(value)); }
-  static std::optional<Enum> parse(std::string_view text) {
-    for (const auto& entry : enum_names<Enum>)
-      if (entry.name == text) return entry.value;
-    return std::nullopt;
-  }
+  static std::optional<Enum> parse(std::string_view text) { return enum_value<Enum>(text); }
   static std::string expected() { return "one of " + all_names<Enum>(); }
 };
 

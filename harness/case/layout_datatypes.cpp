@@ -87,14 +87,14 @@ Datatype indexed(const std::vector<Block>& blocks, MPI_Datatype type) {
 }
 
 /// Makes a struct of blocks of elements, with the extent of the typemap.
-Datatype structure(const std::vector<Block>& blocks, const Typemap& map) {
+Datatype structure(const std::vector<Block>& blocks, const Typemap& map, MPI_Datatype element) {
   std::vector<int> lengths;
   std::vector<MPI_Aint> bytes;
   for (const auto& [length, slot] : blocks) {
     lengths.push_back(length);
     bytes.push_back(static_cast<MPI_Aint>(slot * bytes_of(map.element)));
   }
-  const std::vector<MPI_Datatype> types(blocks.size(), mpi_type(map.element));
+  const std::vector<MPI_Datatype> types(blocks.size(), element);
   MPI_Datatype result;
   MPI_Type_create_struct(static_cast<int>(blocks.size()), lengths.data(), bytes.data(),
                          types.data(), &result);
@@ -103,8 +103,7 @@ Datatype structure(const std::vector<Block>& blocks, const Typemap& map) {
 }
 
 /// Makes a struct of the elements and, behind them, a member of size zero.
-Datatype hollow(const Typemap& map) {
-  const MPI_Datatype element = mpi_type(map.element);
+Datatype hollow(const Typemap& map, MPI_Datatype element) {
   const Datatype empty = contiguous(0, element);
   const std::int64_t extent = map.extent() * bytes_of(map.element);
   const int lengths[] = {1, static_cast<int>(map.elements_per_instance())};
@@ -116,8 +115,8 @@ Datatype hollow(const Typemap& map) {
   return resized(members.get(), 0, extent);
 }
 
-Datatype described(Layout layout, const Typemap& map) {
-  const MPI_Datatype element = mpi_type(map.element);
+/// Makes the datatype of a layout, of elements of the given datatype.
+Datatype described(Layout layout, const Typemap& map, MPI_Datatype element) {
   const auto elements_per_instance = static_cast<int>(map.elements_per_instance());
   const std::int64_t element_bytes = bytes_of(map.element);
   MPI_Datatype result = MPI_DATATYPE_NULL;
@@ -135,7 +134,7 @@ Datatype described(Layout layout, const Typemap& map) {
     case Layout::indexed:
       return indexed(indexed_blocks(elements_per_instance), element);
     case Layout::gaps:
-      return structure(padded_halves(elements_per_instance), map);
+      return structure(padded_halves(elements_per_instance), map, element);
     case Layout::shifted:
       return indexed({{elements_per_instance, shift_slots}}, element);
     case Layout::reversed:
@@ -148,7 +147,7 @@ Datatype described(Layout layout, const Typemap& map) {
       return resized(elements.get(), 0, map.extent() * element_bytes);
     }
     case Layout::hollow:
-      return hollow(map);
+      return hollow(map, element);
   }
   return Datatype(result);
 }
@@ -164,64 +163,17 @@ int typemap_key() {
   return key;
 }
 
-std::vector<Typemap> typemaps_of_elements() {
-  std::vector<Typemap> maps;
-  for (const auto& [element, name] : enum_names<Element>)
-    maps.push_back(typemap(Layout::plain, element, 1));
+/// Returns the typemaps of all predefined datatypes that cases use.
+std::map<MPI_Datatype, Typemap> predefined_typemaps() {
+  std::map<MPI_Datatype, Typemap> maps;
+  for (const auto& element : enum_names<Element>)
+    for (const auto& type : enum_names<TypeName>)
+      if (is_name_of(type.value, element.value))
+        maps.emplace(mpi_type(element.value, type.value), typemap(Layout::plain, element.value, 1));
   return maps;
 }
 
 }  // namespace
-
-MPI_Datatype mpi_type(Element element) {
-  switch (element) {
-    case Element::int8:
-      return MPI_INT8_T;
-    case Element::int16:
-      return MPI_INT16_T;
-    case Element::int32:
-      return MPI_INT32_T;
-    case Element::int64:
-      return MPI_INT64_T;
-    case Element::uint8:
-      return MPI_UINT8_T;
-    case Element::uint16:
-      return MPI_UINT16_T;
-    case Element::uint32:
-      return MPI_UINT32_T;
-    case Element::uint64:
-      return MPI_UINT64_T;
-    case Element::float32:
-      return MPI_FLOAT;
-    case Element::float64:
-      return MPI_DOUBLE;
-    case Element::long_double:
-      return MPI_LONG_DOUBLE;
-    case Element::byte:
-      return MPI_BYTE;
-    case Element::character:
-      return MPI_CHAR;
-    case Element::boolean:
-      return MPI_C_BOOL;
-    case Element::complex64:
-      return MPI_C_FLOAT_COMPLEX;
-    case Element::complex128:
-      return MPI_C_DOUBLE_COMPLEX;
-    case Element::short_int:
-      return MPI_SHORT_INT;
-    case Element::int_int:
-      return MPI_2INT;
-    case Element::long_int:
-      return MPI_LONG_INT;
-    case Element::float_int:
-      return MPI_FLOAT_INT;
-    case Element::double_int:
-      return MPI_DOUBLE_INT;
-    case Element::long_double_int:
-      return MPI_LONG_DOUBLE_INT;
-  }
-  throw std::logic_error("an element without an MPI datatype");
-}
 
 Typemap typemap(Layout layout, Element element, std::int64_t elements_per_instance) {
   Typemap map{
@@ -247,19 +199,19 @@ std::int64_t elements_per_instance_of(Layout layout, std::span<const std::int64_
   return common <= largest_prime ? common : 1;
 }
 
-MessageType::MessageType(Layout layout, Element element, std::int64_t elements_per_instance)
+MessageType::MessageType(Layout layout, Element element, std::int64_t elements_per_instance,
+                         TypeName name)
     : map_(typemap(layout, element, elements_per_instance)),
-      owned_(described(layout, map_)),
-      handle_(owned_ ? owned_.get() : mpi_type(element)) {
+      owned_(described(layout, map_, mpi_type(element, name))),
+      handle_(owned_ ? owned_.get() : mpi_type(element, name)) {
   if (!owned_) return;
   MPI_Type_commit(&handle_);
   MPI_Type_set_attr(handle_, typemap_key(), &map_);
 }
 
 const Typemap& typemap_of(MPI_Datatype datatype) {
-  static const std::vector<Typemap> elements = typemaps_of_elements();
-  for (const auto& map : elements)
-    if (mpi_type(map.element) == datatype) return map;
+  static const auto predefined = predefined_typemaps();
+  if (const auto known = predefined.find(datatype); known != predefined.end()) return known->second;
   void* map = nullptr;
   int found = 0;
   MPI_Type_get_attr(datatype, typemap_key(), &map, &found);
@@ -268,13 +220,15 @@ const Typemap& typemap_of(MPI_Datatype datatype) {
 }
 
 std::shared_ptr<const MessageType> DatatypeCache::get(Layout layout, Element element,
-                                                      std::int64_t elements_per_instance) {
+                                                      std::int64_t elements_per_instance,
+                                                      TypeName name) {
   // Small enough for MPICH 4.0.2, which loses the last byte of one-byte types in an alltoall in
   // place once some hundreds of derived datatypes exist.
   constexpr std::size_t capacity = 64;
   if (known_.size() >= capacity) known_.clear();
-  auto& type = known_[{layout, element, elements_per_instance}];
-  if (!type) type = std::make_shared<const MessageType>(layout, element, elements_per_instance);
+  auto& type = known_[{layout, element, elements_per_instance, name}];
+  if (!type)
+    type = std::make_shared<const MessageType>(layout, element, elements_per_instance, name);
   return type;
 }
 

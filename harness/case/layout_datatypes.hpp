@@ -8,17 +8,16 @@
 #include <tuple>
 
 #include "contract/mpi_handle.hpp"
+#include "harness/case/type_names.hpp"
 #include "harness/case/typemap.hpp"
 
 namespace tutti {
 
-/// Returns the predefined MPI datatype of the element.
-MPI_Datatype mpi_type(Element element);
-
 /// A typemap and the MPI datatype that describes it.
 class MessageType {
  public:
-  MessageType(Layout layout, Element element, std::int64_t elements_per_instance);
+  MessageType(Layout layout, Element element, std::int64_t elements_per_instance,
+              TypeName name = TypeName::usual);
   // Not copyable: an attribute of the datatype holds the address of the typemap.
   MessageType(const MessageType&) = delete;
   MessageType& operator=(const MessageType&) = delete;
@@ -40,10 +39,12 @@ const Typemap& typemap_of(MPI_Datatype datatype);
 class DatatypeCache {
  public:
   std::shared_ptr<const MessageType> get(Layout layout, Element element,
-                                         std::int64_t elements_per_instance);
+                                         std::int64_t elements_per_instance,
+                                         TypeName name = TypeName::usual);
 
  private:
-  std::map<std::tuple<Layout, Element, std::int64_t>, std::shared_ptr<const MessageType>> known_;
+  std::map<std::tuple<Layout, Element, std::int64_t, TypeName>, std::shared_ptr<const MessageType>>
+      known_;
 };
 
 }  // namespace tutti

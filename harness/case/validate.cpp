@@ -10,6 +10,7 @@
 #include "harness/case/element.hpp"
 #include "harness/case/field_text.hpp"
 #include "harness/case/problem.hpp"
+#include "harness/case/type_names.hpp"
 
 namespace tutti {
 namespace {
@@ -98,13 +99,17 @@ void check_symmetry(const FieldErrors& complaint, const Operation& operation, in
                         from, to, to, from));
 }
 
+std::string type_text(const Operation& operation) {
+  return std::string(operation.type == TypeName::usual ? enum_name(operation.element)
+                                                       : enum_name(operation.type));
+}
+
 void check_reduction(const FieldErrors& complaint, const Operation& operation) {
   if (operation.op == Operator::none)
     complaint.refuse("op", operation.op, "an operator, since the collective reduces");
-  if (!defined_on(operation.op, operation.element))
-    complaint.refuse(
-        "op", operation.op,
-        fmt::format("an operator that is defined on {}", enum_name(operation.element)));
+  if (!defined_on(operation.op, operation.element, operation.type))
+    complaint.refuse("op", operation.op,
+                     fmt::format("an operator that is defined on {}", type_text(operation)));
   if (is_builtin(operation.op) && has_layouts(operation.receive_layouts))
     complaint.refuse("receive_layouts", operation.receive_layouts,
                      "plain, since MPI's own operators work on MPI's own datatypes only");
@@ -142,6 +147,9 @@ void check(const FieldErrors& complaint, const Operation& operation, const Case&
   complaint.ranges("counts", operation.counts, 0, static_cast<int>(most_elements));
   complaint.ranges("delays_us", operation.delays_us, 0, longest_delay_us);
   check_alignment(complaint, operation);
+  if (!is_name_of(operation.type, operation.element))
+    complaint.refuse("type", operation.type,
+                     fmt::format("a name of {}", enum_name(operation.element)));
   if (operation.send_layouts.empty() || operation.receive_layouts.empty())
     complaint.refuse("layouts", operation.send_layouts, "at least one value");
   if (traits(operation.collective).reducing) check_reduction(complaint, operation);

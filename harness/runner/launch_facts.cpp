@@ -7,6 +7,8 @@
 
 #include "contract/library_version.hpp"
 #include "harness/case/case_communicators.hpp"
+#include "harness/case/enum_names.hpp"
+#include "harness/case/type_names.hpp"
 #include "harness/platform/json.hpp"
 #include "harness/subject/forced_subjects.hpp"
 #include "harness/subject/subject.hpp"
@@ -59,6 +61,7 @@ Scope scope_of(const Subject& subject, int ranks) {
   return {.subject = subject.name(),
           .collectives = collectives_of(subject),
           .laws = {},
+          .types = available_type_names(),
           .world_ranks = ranks,
           .nonblocking = subject.nonblocking(),
           .persistent = subject.persistent(),
@@ -70,21 +73,26 @@ Scope scope_of(const Subject& subject, int ranks) {
 Json to_json(const Scope& scope) {
   Json collectives = Json::array();
   for (const auto collective : scope.collectives) collectives.push_back(name(collective));
+  Json types = Json::array();
+  for (const auto type : scope.types) types.push_back(enum_name(type));
   return {{"subject", scope.subject},         {"collectives", collectives},
           {"world_ranks", scope.world_ranks}, {"nonblocking", scope.nonblocking},
           {"persistent", scope.persistent},   {"threads", scope.threads},
-          {"own_launch", scope.own_launch}};
+          {"own_launch", scope.own_launch},   {"types", types}};
 }
 
 Scope scope_from(const Json& json) {
   Scope scope{.subject = json.at("subject"),
               .collectives = {},
               .laws = {},
+              .types = {},
               .world_ranks = json.at("world_ranks"),
               .nonblocking = json.at("nonblocking"),
               .persistent = json.at("persistent"),
               .threads = json.at("threads"),
               .own_launch = json.at("own_launch")};
+  for (const auto& type : json.at("types"))
+    scope.types.push_back(*enum_value<TypeName>(type.get<std::string>()));
   for (const auto& collective : json.at("collectives"))
     scope.collectives.push_back(*collective_named(collective.get<std::string>()));
   return scope;
@@ -110,7 +118,8 @@ LaunchFacts gather_facts(const std::string& target, const Coordinator& coordinat
 std::string to_text(const LaunchFacts& facts) {
   Json operators = Json::array();
   for (const auto& wrong : facts.wrong_operators)
-    operators.push_back({static_cast<int>(wrong.op), static_cast<int>(wrong.element), wrong.what});
+    operators.push_back({static_cast<int>(wrong.op), static_cast<int>(wrong.element),
+                         static_cast<int>(wrong.type), wrong.what});
   Json scopes = Json::array();
   for (const auto& scope : facts.scopes) scopes.push_back(to_json(scope));
   return Json{
@@ -128,7 +137,8 @@ LaunchFacts facts_from(const std::string& text) {
                     .one_host = json.at("one_host")};
   for (const auto& row : json.at("operators"))
     facts.wrong_operators.push_back({static_cast<Operator>(row[0].get<int>()),
-                                     static_cast<Element>(row[1].get<int>()), row[2]});
+                                     static_cast<Element>(row[1].get<int>()),
+                                     static_cast<TypeName>(row[2].get<int>()), row[3]});
   for (const auto& scope : json.at("scopes")) facts.scopes.push_back(scope_from(scope));
   facts.environments = json.at("environments");
   return facts;

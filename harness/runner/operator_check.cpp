@@ -50,11 +50,12 @@ std::optional<std::string> difference(const Elements& expected, const Elements& 
   return std::nullopt;
 }
 
-std::optional<std::string> wrong(Operator op, Element element, MPI_Op handle) {
+std::optional<std::string> wrong(Operator op, Element element, TypeName type, MPI_Op handle) {
   const Problem problem = problem_with(op, element);
   Elements left = input_elements(problem, 0, {0, count});
   Elements right = input_elements(problem, 1, {0, count});
-  const int code = PMPI_Reduce_local(bytes(left), bytes(right), count, mpi_type(element), handle);
+  const int code =
+      PMPI_Reduce_local(bytes(left), bytes(right), count, mpi_type(element, type), handle);
   if (code != MPI_SUCCESS) return fmt::format("MPI error {}", code);
   return difference(expected_output(problem, 0), right);
 }
@@ -64,14 +65,18 @@ std::optional<std::string> wrong(Operator op, Element element, MPI_Op handle) {
 std::vector<WrongOperator> wrong_operators() {
   std::vector<WrongOperator> found;
   OperatorCache handles;
+  auto types = available_type_names();
+  types.insert(types.begin(), TypeName::usual);
   for (const auto& op : enum_names<Operator>) {
     if (op.value == Operator::none || !is_builtin(op.value) || is_logical(op.value)) continue;
     for (const auto& element : enum_names<Element>)
-      if (defined_on(op.value, element.value))
-        if (const auto what = wrong(op.value, element.value, handles.get(op.value)))
-          found.push_back(
-              {op.value, element.value,
-               fmt::format("MPI_Reduce_local, {} on {}: {}", op.name, element.name, *what)});
+      for (const TypeName type : types)
+        if (is_name_of(type, element.value) && defined_on(op.value, element.value, type))
+          if (const auto what = wrong(op.value, element.value, type, handles.get(op.value)))
+            found.push_back(
+                {op.value, element.value, type,
+                 fmt::format("MPI_Reduce_local, {} on {}: {}", op.name,
+                             type == TypeName::usual ? element.name : enum_name(type), *what)});
   }
   return found;
 }

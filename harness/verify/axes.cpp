@@ -9,6 +9,7 @@
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
 #include "harness/case/generate/switching_sizes.hpp"
+#include "harness/case/type_names.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {
@@ -106,6 +107,7 @@ void add_operation(const Operation& o, int ranks, std::set<AxisValue>& values) {
   add_delays(o, ranks, values);
   if (o.collective == Collective::barrier) return;
   values.insert({"element", std::string(enum_name(o.element))});
+  values.insert({"type", std::string(enum_name(o.type))});
   add_counts(o, ranks, values);
   add_blocks(o, values);
   if (o.collective != Collective::bcast) add_layouts("send_layout", o.send_layouts, values);
@@ -183,6 +185,24 @@ void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>
   }
 }
 
+/// Returns whether the collectives have operations in which datatypes of this name can occur.
+bool can_have(const Scope& scope, TypeName type) {
+  return std::ranges::any_of(scope.collectives, [&](Collective collective) {
+    if (collective == Collective::barrier) return false;
+    if (!traits(collective).reducing) return true;
+    for (const auto& element : enum_names<Element>)
+      for (const auto& op : enum_names<Operator>)
+        if (is_name_of(type, element.value) && defined_on(op.value, element.value, type))
+          return true;
+    return false;
+  });
+}
+
+void add_types(const Scope& scope, std::vector<AxisValue>& values) {
+  for (const TypeName type : scope.types)
+    if (can_have(scope, type)) values.push_back({"type", std::string(enum_name(type))});
+}
+
 }  // namespace
 
 std::vector<AxisValue> axes_of(const Case& test, bool fresh) {
@@ -222,6 +242,7 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   add_all("sequence", {"single", "several"}, values);
   add_all("arrival", {"at_once", "jittered", "very_late_rank"}, values);
   for (const auto& law : scope.laws) values.push_back({"law", law});
+  add_types(scope, values);
   for (const Collective collective : scope.collectives)
     add_possible(collective, scope.world_ranks, values);
   return values;

@@ -211,7 +211,8 @@ bool Exploration::wanted(const Candidate& candidate, const Case& test) const {
   const auto is_wrong = [&](const Operation& operation) {
     return std::any_of(record_.wrong_operators.begin(), record_.wrong_operators.end(),
                        [&](const WrongOperator& wrong) {
-                         return wrong.op == operation.op && wrong.element == operation.element;
+                         return wrong.op == operation.op && wrong.element == operation.element &&
+                                wrong.type == operation.type;
                        });
   };
   return std::none_of(test.operations.begin(), test.operations.end(), [&](const auto& operation) {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "contract/error.hpp"
+#include "harness/case/enum_names.hpp"
 #include "harness/case/generate/cases.hpp"
 #include "harness/platform/temporary_folder.hpp"
 #include "harness/runner/case_outcome.hpp"
@@ -80,10 +81,12 @@ TEST(Outcome, SurvivesItsText) {
 
 TEST(LaunchFacts, SurviveTheirText) {
   LaunchFacts facts{.library = "MPI 9", .machine = "here", .ranks = 3, .one_host = false};
-  facts.wrong_operators.push_back({Operator::max, Element::uint8, "wrong"});
+  facts.wrong_operators.push_back(
+      {Operator::max, Element::uint8, TypeName::unsigned_char, "wrong"});
   facts.scopes.push_back({.subject = "mpi",
                           .collectives = {Collective::bcast},
                           .laws = {},
+                          .types = {TypeName::aint},
                           .world_ranks = 3,
                           .own_launch = true});
   facts.environments["mpi"] = {{"VARIABLE", "7"}};
@@ -266,6 +269,8 @@ TEST(Axes, TheGeneratorReachesEveryPossibleValue) {
               .threads = true};
   for (const auto& row : collective_table) scope.collectives.push_back(*collective_named(row.name));
   for (const auto& row : laws()) scope.laws.emplace_back(row.name);
+  for (const auto& row : enum_names<TypeName>)
+    if (row.value != TypeName::usual) scope.types.push_back(row.value);
   AxisTally tally;
   tally.expect(possible_axes(scope));
   const auto generator = cases(scope);

@@ -5,6 +5,7 @@
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/generate/operation.hpp"
 #include "harness/case/generate/simpler.hpp"
+#include "harness/case/type_names.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {
@@ -30,6 +31,16 @@ int draw_length(Draw& draw, Mode mode) {
 
 int draw_repetitions(Draw& draw) {
   return draw.weighted<int>({{82, 1}, {8, 2}, {4, 3}, {3, 5}, {3, 8}});
+}
+
+/// Draws a name for the datatype: mostly the usual one.
+TypeName draw_type(Draw& draw, const Scope& scope, const Operation& operation) {
+  std::vector<TypeName> names;
+  for (const TypeName name : scope.types)
+    if (is_name_of(name, operation.element) &&
+        (operation.op == Operator::none || defined_on(operation.op, operation.element, name)))
+      names.push_back(name);
+  return names.empty() || draw.percent(60) ? TypeName::usual : draw.one_of(names);
 }
 
 /// Draws a collective. In modes with concurrent calls it is often that of the first operation: a
@@ -68,6 +79,8 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   for (int i = 0; i < length; ++i) {
     const auto collective = draw_collective(draw, scope, test);
     test.operations.push_back(draw_operation(draw, collective, smallest, pace));
+    if (collective != Collective::barrier)
+      test.operations.back().type = draw_type(draw, scope, test.operations.back());
     // Counts that are symmetric for the smaller half need not be for the larger one.
     if (!is_valid(test)) test.operations.back().in_place = InPlace::no;
   }

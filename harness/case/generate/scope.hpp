@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "contract/collective.hpp"
+#include "harness/case/case.hpp"
 
 namespace tutti {
 
@@ -12,6 +12,7 @@ struct Scope {
   std::string subject;
   std::vector<Collective> collectives;  ///< at least one
   std::vector<std::string> laws = {};   ///< laws that hold for the subject; may be empty
+  std::vector<TypeName> types = {};     ///< names of datatypes that the library has
   int world_ranks = 1;                  ///< ranks of MPI_COMM_WORLD
   bool nonblocking = false;             ///< the subject can start a call without waiting
   bool persistent = false;              ///< the subject can start an initialized call again

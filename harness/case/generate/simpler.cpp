@@ -141,14 +141,17 @@ void plainer_elements(Candidates& candidates) {
   candidates.add_per_operation([](Operation& o) {
     if (o.op != Operator::none) o.op = Operator::sum;
     o.element = Element::int32;
+    o.type = TypeName::usual;
     o.data = Data::exact;
   });
   candidates.add_per_operation([](Operation& o) {
     if (o.op != Operator::none) o.op = Operator::sum;
   });
-  candidates.add_per_operation([](Operation& o) { o.element = Element::int32; });
-  candidates.add_per_operation([](Operation& o) { o.element = Element::int_int; });
-  candidates.add_per_operation([](Operation& o) { o.element = Element::float64; });
+  for (const Element element : {Element::int32, Element::int_int, Element::float64})
+    candidates.add_per_operation([=](Operation& o) {
+      o.element = element;
+      o.type = TypeName::usual;
+    });
 }
 
 template <typename Value>

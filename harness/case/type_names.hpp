@@ -1,0 +1,25 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <vector>
+
+#include "harness/case/case.hpp"
+
+namespace tutti {
+
+/// Returns the predefined MPI datatype of the element under this name.
+MPI_Datatype mpi_type(Element element, TypeName name = TypeName::usual);
+
+/// Returns whether the name is one of the element's.
+bool is_name_of(TypeName name, Element element);
+
+/// Returns whether MPI defines the operator on the datatype of this name. Not all operators are that are
+/// defined on an equal type of C: there are no logical ones on types of Fortran, and MPI_WCHAR has none.
+bool defined_on(Operator op, Element element, TypeName name);
+
+/// Returns the names under which this MPI library has the datatypes: those of Fortran's types need a
+/// compiler whose types are as long as usual. Requires MPI to be initialized.
+std::vector<TypeName> available_type_names();
+
+}  // namespace tutti
