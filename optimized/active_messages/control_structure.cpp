@@ -255,6 +255,15 @@ void ControlStructure::fail(const std::string& reason) {
       send_unless_gone(rank, {.kind = Kind::failure}, std::as_bytes(std::span(failure_)));
 }
 
+void ControlStructure::transfer_failed(const std::string& reason) try {
+  // The memory of a process that ends goes before others can see that the process has ended.
+  const auto end = std::chrono::steady_clock::now() + moment;
+  while (std::chrono::steady_clock::now() < end) check_peers();
+  fail(reason);
+} catch (const fabric::FabricError& gone) {
+  fail(gone.what());
+}
+
 void ControlStructure::drain() try {
   const auto end = std::chrono::steady_clock::now() + moment;
   while (std::chrono::steady_clock::now() < end) team_directory_->port().progress();

@@ -97,6 +97,8 @@ class ControlStructure {
   void check_peers(const std::function<bool()>& complete) const;
   /// Reports to all other ranks that this rank cannot go on, and makes all waiting throw.
   void fail(const std::string& reason);
+  /// Does the same because a transfer failed. If a rank that is waited for has gone, that is the reason.
+  void transfer_failed(const std::string& reason);
   /// Throws FabricError if any rank has failed.
   void check_failure() const;
 
@@ -119,7 +121,7 @@ class ControlStructure {
       --count;
       --control.links_[transfer.step].unsent;
     }
-    void failed(const std::string& reason) override { control.fail(reason); }
+    void failed(const std::string& reason) override { control.transfer_failed(reason); }
     ControlStructure& control;
     int count = 0;
   };

@@ -188,7 +188,7 @@ void Operation::completed(const PendingTransfer& transfer) try {
   control_.fail(error.what());
 }
 
-void Operation::failed(const std::string& reason) { control_.fail(reason); }
+void Operation::failed(const std::string& reason) { control_.transfer_failed(reason); }
 
 void Operation::start(StepId id) {
   const Step& step = plan_->schedule.steps[id];
