@@ -1,8 +1,11 @@
 #include "preload/generalized_request.hpp"
 
+#include <sched.h>
+
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "contract/mpi_error.hpp"
@@ -20,6 +23,21 @@ class StartedCalls {
     const std::scoped_lock lock(mutex_);
     calls_[++last_].handles = std::move(handles);
     return reinterpret_cast<void*>(last_);
+  }
+
+  /// Notes the request of a call, unless the program has freed it already.
+  void set_request(void* number, MPI_Request request) {
+    const std::scoped_lock lock(mutex_);
+    const auto call = calls_.find(key(number));
+    if (call == calls_.end()) return;
+    call->second.request = request;
+    requests_.insert(request);
+  }
+
+  /// Returns whether the request belongs to a call, and the program has not freed it.
+  bool contains(MPI_Request request) const {
+    const std::scoped_lock lock(mutex_);
+    return requests_.contains(request);
   }
 
   /// Notes the error code of a call that is over, and lets go of its handles.
@@ -42,10 +60,12 @@ class StartedCalls {
     decltype(calls_)::node_type removed;  // without the lock, for the same reason
     const std::scoped_lock lock(mutex_);
     removed = calls_.extract(key(number));
+    if (removed) requests_.erase(removed.mapped().request);
   }
 
  private:
   struct Started {
+    MPI_Request request = MPI_REQUEST_NULL;
     Handles handles;
     int code = MPI_SUCCESS;
   };
@@ -54,6 +74,7 @@ class StartedCalls {
 
   mutable std::mutex mutex_;
   std::unordered_map<std::uintptr_t, Started> calls_;
+  std::unordered_set<MPI_Request> requests_;
   std::uintptr_t last_ = 0;
 };
 
@@ -89,6 +110,7 @@ int start_for_program(const Protocol& protocol, const Call& call, Handles handle
     calls().remove(number);
     return code;
   }
+  calls().set_request(number, *request);
   const auto complete = [number, started = *request](int result) {
     calls().end(number, result);
     PMPI_Grequest_complete(started);
@@ -103,6 +125,16 @@ int start_for_program(const Protocol& protocol, const Call& call, Handles handle
     complete(MPI_ERR_OTHER);
   }
   return MPI_SUCCESS;
+}
+
+void wait_for_started_calls(std::span<const MPI_Request> requests) {
+  for (const MPI_Request request : requests) {
+    if (request == MPI_REQUEST_NULL || !calls().contains(request)) continue;
+    int complete = 0;
+    while (PMPI_Request_get_status(request, &complete, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+           complete == 0)
+      sched_yield();
+  }
 }
 
 }  // namespace tutti::preload

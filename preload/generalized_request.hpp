@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "contract/call.hpp"
 #include "optimized/protocol/protocol.hpp"
@@ -19,5 +20,9 @@ struct Handles {
 /// code.
 int start_for_program(const Protocol& protocol, const Call& call, Handles handles,
                       MPI_Request* request);
+
+/// Waits until those of the requests that start_for_program() made are complete, but leaves them to the
+/// program.
+void wait_for_started_calls(std::span<const MPI_Request> requests);
 
 }  // namespace tutti::preload
