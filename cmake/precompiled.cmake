@@ -1,5 +1,8 @@
 # Parses headers that most files include once for all targets. The sanitizers' presets do without, so that a file that
 # forgets to include what it uses does not compile there.
+if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
+  return()
+endif()
 set(headers algorithm array atomic chrono cstdint cstring functional map memory optional span string string_view thread utility
             vector)
 list(TRANSFORM headers REPLACE "(.+)" "<\\1>")
