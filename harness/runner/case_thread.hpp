@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/collective_function.hpp"
 #include "harness/case/call_buffers.hpp"
 #include "harness/case/case_communicators.hpp"
 #include "harness/runner/case_outcome.hpp"
@@ -11,14 +12,9 @@
 
 namespace tutti {
 
-/// The functions of MPI by which a thread makes its calls.
-enum class CallForm {
-  blocking,
-  nonblocking,  ///< start all calls, then complete all
-  persistent,   ///< initialize all calls; start and complete all in each repetition
-};
-
-/// One thread's part of a case: all its operations in order, alternately on the activations.
+/// One thread's part of a case: all its operations in order, alternately on the activations. Calls that have
+/// requests are all started, then all completed; persistent ones are initialized before, and started and
+/// completed in each repetition.
 struct CaseThread {
   const Case& test;
   Place place;

@@ -1,10 +1,12 @@
 /// Lists what can be verified and measured: names, constraints, parameters and sources.
+#include <dlfcn.h>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "contract/collective_functions.hpp"
 #include "contract/error.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/platform/launch.hpp"
@@ -19,7 +21,17 @@ namespace {
 
 struct Options {
   std::string target = "all";
+  bool functions = false;
   bool json = false;
+};
+
+/// What there is for a collective function of MPI.
+struct FunctionRow {
+  std::string name;
+  bool in_library = false;  ///< the MPI library has it
+  bool verified = false;    ///< cases call it
+  bool referenced = false;  ///< there is a reference for its collective
+  bool served = false;      ///< the preload library can serve it
 };
 
 struct Row {
@@ -100,7 +112,40 @@ void print_text(const std::vector<Row>& rows) {
   }
 }
 
+FunctionRow describe(const CollectiveFunction& function) {
+  const bool known = collective_named(function.collective).has_value();
+  return {.name = function.name,
+          .in_library = dlsym(RTLD_DEFAULT, fmt::format("P{}", function.name).c_str()) != nullptr,
+          .verified = known && !function.large,
+          .referenced = known,
+          .served = known && !function.large && function.form != CallForm::persistent};
+}
+
+void print_functions(bool json) {
+  auto array = nlohmann::json::array();
+  const auto text = [](bool yes) { return yes ? "yes" : "no"; };
+  if (!json)
+    fmt::print("{:32} {:10} {:9} {:9} {}\n", "function", "in library", "verified", "reference",
+               "served");
+  for (const auto& function : collective_functions) {
+    const auto row = describe(function);
+    array.push_back({{"function", row.name},
+                     {"in_library", row.in_library},
+                     {"verified", row.verified},
+                     {"reference", row.referenced},
+                     {"served", row.served}});
+    if (!json)
+      fmt::print("{:32} {:10} {:9} {:9} {}\n", row.name, text(row.in_library), text(row.verified),
+                 text(row.referenced), text(row.served));
+  }
+  if (json) fmt::print("{}\n", array.dump(2));
+}
+
 int list(const Options& options) {
+  if (options.functions) {
+    if (launcher_rank() == 0) print_functions(options.json);
+    return 0;
+  }
   prepare_forcing();
   const MpiSession session;
   const auto rows = all_rows(options.target);
@@ -112,6 +157,8 @@ int list(const Options& options) {
 std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<Options>();
   command.add_option("--target", options->target, "tutti, mpi, mpi-forced, or all").shows_default();
+  command.add_flag("--functions", options->functions,
+                   "List the collective functions of MPI instead, and what there is for each");
   command.add_flag("--json", options->json, "Print one JSON array");
   return [options] { return list(*options); };
 }
