@@ -47,6 +47,7 @@ program overlap_tests
     call write_to_file()
   end do
   if (rank == 0) print '(a)', 'fortran: ok'
+  deallocate (send, receive, passed, message)
   call MPI_Finalize(error)
 
 contains
