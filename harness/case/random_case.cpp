@@ -62,7 +62,8 @@ Case random_case(std::uint64_t seed, int ranks) {
     Case test{.ranks = ranks, .seed = draws.next()};
     test.group = any<Group>(draws);
     test.mode = any<Mode>(draws);
-    if (has_requests(test.mode)) test.completion = static_cast<Completion>(test.seed % 8);
+    if (has_requests(test.mode))
+      test.completion = static_cast<Completion>(test.seed % std::size(enum_names<Completion>));
     test.repetitions = 1 + below(draws, 3);
     test.operations.push_back(random_operation(draws, ranks));
     if (is_legal(test)) return test;

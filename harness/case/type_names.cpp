@@ -73,10 +73,6 @@ const NamedType* find(TypeName name) {
   return found == types.end() ? nullptr : &*found;
 }
 
-bool is_logical(Operator op) {
-  return op == Operator::land || op == Operator::lor || op == Operator::lxor;
-}
-
 MPI_Datatype usual_type(Element element) {
   switch (element) {
     case Element::int8:
@@ -145,6 +141,10 @@ bool defined_on(Operator op, Element element, TypeName name) {
   const NamedType* const named = find(name);
   if (!named || !is_builtin(op) || named->operators == Operators::all) return true;
   return named->operators == Operators::not_logical && !is_logical(op);
+}
+
+std::string_view text_of(Element element, TypeName name) {
+  return name == TypeName::usual ? enum_name(element) : enum_name(name);
 }
 
 std::vector<TypeName> available_type_names() {

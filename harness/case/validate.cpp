@@ -99,17 +99,13 @@ void check_symmetry(const FieldErrors& complaint, const Operation& operation, in
                         from, to, to, from));
 }
 
-std::string type_text(const Operation& operation) {
-  return std::string(operation.type == TypeName::usual ? enum_name(operation.element)
-                                                       : enum_name(operation.type));
-}
-
 void check_reduction(const FieldErrors& complaint, const Operation& operation) {
   if (operation.op == Operator::none)
     complaint.refuse("op", operation.op, "an operator, since the collective reduces");
   if (!defined_on(operation.op, operation.element, operation.type))
     complaint.refuse("op", operation.op,
-                     fmt::format("an operator that is defined on {}", type_text(operation)));
+                     fmt::format("an operator that is defined on {}",
+                                 text_of(operation.element, operation.type)));
   if (is_builtin(operation.op) && has_layouts(operation.receive_layouts))
     complaint.refuse("receive_layouts", operation.receive_layouts,
                      "plain, since MPI's own operators work on MPI's own datatypes only");

@@ -57,11 +57,11 @@ std::vector<Collective> collectives_of(const Subject& subject) {
   return collectives;
 }
 
-Scope scope_of(const Subject& subject, int ranks) {
+Scope scope_of(const Subject& subject, int ranks, const std::vector<TypeName>& types) {
   return {.subject = subject.name(),
           .collectives = collectives_of(subject),
           .laws = {},
-          .types = available_type_names(),
+          .types = types,
           .world_ranks = ranks,
           .nonblocking = subject.nonblocking(),
           .persistent = subject.persistent(),
@@ -107,8 +107,9 @@ LaunchFacts gather_facts(const std::string& target, const Coordinator& coordinat
                     .ranks = coordinator.ranks(),
                     .one_host = progress.one_host(),
                     .wrong_operators = wrong_operators()};
+  const auto types = available_type_names();
   for (const auto& subject : subjects_of(target)) {
-    facts.scopes.push_back(scope_of(*subject, facts.ranks));
+    facts.scopes.push_back(scope_of(*subject, facts.ranks, types));
     if (auto environment = subject->environment(); !environment.empty())
       facts.environments[subject->name()] = std::move(environment);
   }

@@ -17,10 +17,6 @@ namespace {
 
 constexpr int count = 64;
 
-bool is_logical(Operator op) {
-  return op == Operator::land || op == Operator::lor || op == Operator::lxor;
-}
-
 void* bytes(Elements& elements) {
   return visit_element(elements.element(),
                        [&]<typename T>(TypeTag<T>) -> void* { return elements.as<T>().data(); });
@@ -73,10 +69,9 @@ std::vector<WrongOperator> wrong_operators() {
       for (const TypeName type : types)
         if (is_name_of(type, element.value) && defined_on(op.value, element.value, type))
           if (const auto what = wrong(op.value, element.value, type, handles.get(op.value)))
-            found.push_back(
-                {op.value, element.value, type,
-                 fmt::format("MPI_Reduce_local, {} on {}: {}", op.name,
-                             type == TypeName::usual ? element.name : enum_name(type), *what)});
+            found.push_back({op.value, element.value, type,
+                             fmt::format("MPI_Reduce_local, {} on {}: {}", op.name,
+                                         text_of(element.value, type), *what)});
   }
   return found;
 }

@@ -35,29 +35,36 @@ class RequestArray {
   std::vector<int> indices_;
 };
 
+/// Calls `test(flag)` until it sets the flag or fails. Returns its error code.
+template <typename Test>
+int until_complete(const Test& test) {
+  int flag = 0;
+  while (true) {
+    const int code = test(&flag);
+    if (code != MPI_SUCCESS || flag != 0) return code;
+    sched_yield();
+  }
+}
+
 void complete_each(const RequestFunctions& mpi, Completion by, std::vector<MPI_Request>& requests,
                    const Completed& completed) {
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    int code = MPI_SUCCESS, flag = by == Completion::wait;
-    if (flag != 0) code = mpi.wait(&requests[i], MPI_STATUS_IGNORE);
-    while (flag == 0) {
-      code = mpi.test(&requests[i], &flag, MPI_STATUS_IGNORE);
-      if (code != MPI_SUCCESS) break;
-      if (flag == 0) sched_yield();
-    }
-    completed(i, code);
+    MPI_Request* const request = &requests[i];
+    completed(i, by == Completion::wait ? mpi.wait(request, MPI_STATUS_IGNORE)
+                                        : until_complete([&](int* flag) {
+                                            return mpi.test(request, flag, MPI_STATUS_IGNORE);
+                                          }));
   }
 }
 
 void complete_all(const RequestFunctions& mpi, Completion by, RequestArray& array,
                   const Completed& completed) {
-  int code = MPI_SUCCESS, flag = by == Completion::waitall;
-  if (flag != 0) code = mpi.wait_all(array.size(), array.requests(), array.statuses());
-  while (flag == 0) {
-    code = mpi.test_all(array.size(), array.requests(), &flag, array.statuses());
-    if (code != MPI_SUCCESS) break;
-    if (flag == 0) sched_yield();
-  }
+  const int code =
+      by == Completion::waitall
+          ? mpi.wait_all(array.size(), array.requests(), array.statuses())
+          : until_complete([&](int* flag) {
+              return mpi.test_all(array.size(), array.requests(), flag, array.statuses());
+            });
   for (int position = 1; position < array.size(); position += 2)
     completed(RequestArray::index_at(position),
               array.error_of(code, static_cast<std::size_t>(position)));

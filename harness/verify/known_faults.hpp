@@ -29,7 +29,8 @@ struct KnownFault {
   Reach reach;
   bool (*is_met_by)(const Case& test, const Operation& operation);
   bool now_and_then = false;  ///< the case shows it in some runs only: one that passes says nothing
-  std::string_view avoided_by = {};  ///< environment variable, NAME=VALUE, with which it is not there
+  std::string_view avoided_by =
+      {};  ///< environment variable, NAME=VALUE, with which it is not there
 
   /// Returns whether `avoided_by` is set in the environment of this process.
   bool is_avoided() const;
