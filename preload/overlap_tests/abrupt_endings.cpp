@@ -29,6 +29,9 @@ static void die_before(int round, const Die& die) {
   const rlimit no_core{};
   setrlimit(RLIMIT_CORE, &no_core);
   if (rank() != late_rank(round)) die();
+  // The late rank may learn that the others are gone, and abort, before the launcher kills it. To
+  // the launcher both shall be the same.
+  std::signal(SIGABRT, [](int) { std::raise(SIGKILL); });
   exchange.check();
   MPI_Barrier(MPI_COMM_WORLD);
 }
