@@ -86,7 +86,7 @@ void complete_until_none(const RequestArray& array, const Next& next) {
 
 void complete_any(const RequestFunctions& mpi, Completion by, RequestArray& array,
                   const Completed& completed) {
-  complete_until_none(array, [&] {
+  complete_until_none(array, [&]() -> int {
     int code = MPI_SUCCESS, position = MPI_UNDEFINED, flag = 1;
     if (by == Completion::waitany)
       code = mpi.wait_any(array.size(), array.requests(), &position, array.statuses());
