@@ -49,8 +49,13 @@ struct CollectiveTraits {
   bool reducing = false;         ///< combines elements with an operation
   bool locally_sized = false;    ///< block sizes differ and no rank knows all of them
   bool sized_per_rank = false;   ///< block sizes differ and every rank knows all of them
+  bool typed_per_block = false;  ///< each block has a datatype, and displacements count bytes
 
   constexpr bool has_varying_blocks() const { return locally_sized || sized_per_rank; }
+  /// Returns whether each pair of ranks has blocks of its own size: alltoallv and alltoallw.
+  constexpr bool is_sized_per_pair() const {
+    return locally_sized && input.extent == Extent::blocks && output.extent == Extent::blocks;
+  }
   /// Returns the end of the ranks, from 0 on, whose contributions are combined for this rank.
   constexpr int combined_end(int rank, int ranks) const {
     return combined == Combined::all ? ranks : combined == Combined::up_to_own ? rank + 1 : rank;

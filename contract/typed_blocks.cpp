@@ -11,24 +11,27 @@ TypedBlocks single(const void* address, std::int64_t elements, MPI_Datatype type
   return {.address = address, .type = type, .size = 1, .block_elements = elements};
 }
 
-/// Returns the blocks that are sent in scatter(v) and alltoall(v).
+/// Returns the blocks that are sent in scatter(v), alltoall(v) and alltoallw.
 TypedBlocks sent_blocks(const Call& call, int ranks) {
   TypedBlocks blocks{.address = call.send, .type = call.send_type, .size = ranks};
   if (traits(call.collective).has_varying_blocks()) {
     blocks.counts = call.send_counts;
     blocks.displacements = call.send_displacements;
+    if (traits(call.collective).typed_per_block) blocks.types = call.send_types;
   } else {
     blocks.block_elements = call.send_count;
   }
   return blocks;
 }
 
-/// Returns the blocks that are received in gather(v), allgather(v) and alltoall(v).
+/// Returns the blocks that are received in gather(v), allgather(v), alltoall(v) and
+/// alltoallw.
 TypedBlocks received_blocks(const Call& call, int ranks) {
   TypedBlocks blocks{.address = call.receive, .type = call.receive_type, .size = ranks};
   if (traits(call.collective).has_varying_blocks()) {
     blocks.counts = call.receive_counts;
     blocks.displacements = call.receive_displacements;
+    if (traits(call.collective).typed_per_block) blocks.types = call.receive_types;
   } else {
     blocks.block_elements = call.receive_count;
   }
@@ -56,6 +59,10 @@ std::int64_t packed_bytes(const TypedRun& run) {
 }
 
 TypedRun TypedBlocks::block(int index) const {
+  if (types) {
+    auto* const first = static_cast<std::byte*>(const_cast<void*>(address));
+    return {first + displacements[index], counts[index], types[index]};
+  }
   if (counts) return {element_at(address, displacements[index], type), counts[index], type};
   return {element_at(address, index * block_elements, type), block_elements, type};
 }
@@ -67,6 +74,7 @@ TypedBlocks TypedBlocks::only(int index) const {
 
 bool TypedBlocks::is_consecutive() const {
   if (!counts) return true;
+  if (types) return false;
   for (int i = 1; i < size; ++i)
     if (displacements[i] != displacements[i - 1] + counts[i - 1]) return false;
   return true;

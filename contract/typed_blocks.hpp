@@ -26,11 +26,14 @@ struct TypedBlocks {
   std::int64_t block_elements = 0;     ///< if all blocks are equally long and consecutive
   const int* counts = nullptr;         ///< otherwise the number of elements of each block
   const int* displacements = nullptr;  ///< and the position where it begins, in elements
+  /// The datatype of each block instead of one for all; displacements are then in bytes.
+  const MPI_Datatype* types = nullptr;
 
   TypedRun block(int index) const;
   /// Returns this block alone.
   TypedBlocks only(int index) const;
-  /// Returns true if every block begins where the previous one ends.
+  /// Returns true if every block begins where the previous one ends. Does not examine blocks of
+  /// several datatypes.
   bool is_consecutive() const;
 };
 

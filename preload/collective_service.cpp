@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "contract/comm_attribute.hpp"
@@ -16,6 +17,7 @@
 #include "preload/call_site.hpp"
 #include "preload/complain.hpp"
 #include "preload/generalized_request.hpp"
+#include "preload/int_counts.hpp"
 #include "preload/valid_call.hpp"
 #include "preload/window_memory.hpp"
 
@@ -52,8 +54,9 @@ void make_accessible_memory_of(const Call& call, const CallPlan& plan) {
 
 }  // namespace
 
-int Service::serve(const Call& call, const void* site) {
+int Service::serve(const Call& given, const void* site) {
   overlap::run_deferred_frees();
+  const Call call = with_int_counts(given);
   if (report_ || overlapper_) site = caller_in_program(site);
   const auto plan = plan_call(call, overlap_protocols_.get());
   std::optional<CallReport::Timer> timer;
@@ -183,17 +186,24 @@ Service::Outcome Service::overlap(const Call& call, const void* site, const Call
 /// rank may be invalid, and are left alone.
 Handles Service::handles_of(const Call& call, const CallPlan& plan) {
   Handles handles;
-  const bool reducing = traits(call.collective).reducing;
+  const auto& about = traits(call.collective);
+  const auto hold = [&](const MPI_Datatype& type, const MPI_Datatype* types) {
+    const auto each = about.typed_per_block
+                          ? std::span(types, static_cast<std::size_t>(plan.parameters.ranks))
+                          : std::span(&type, 1);
+    for (const MPI_Datatype used : each)
+      if (!is_builtin(used)) handles.types.push_back(types_.hold(used));
+  };
   const bool moves = call.collective != Collective::barrier;
-  if (!reducing && sends(call, plan.rank) && !is_builtin(call.send_type))
-    handles.send_type = types_.hold(call.send_type);
-  if (moves && (reducing || receives(call, plan.rank)) && !is_builtin(call.receive_type))
-    handles.receive_type = types_.hold(call.receive_type);
-  if (reducing && !plan.op.builtin) handles.op = ops_.hold(call.op);
+  if (!about.reducing && sends(call, plan.rank)) hold(call.send_type, call.send_types);
+  if (moves && (about.reducing || receives(call, plan.rank)))
+    hold(call.receive_type, call.receive_types);
+  if (about.reducing && !plan.op.builtin) handles.op = ops_.hold(call.op);
   return handles;
 }
 
-int Service::start(const Call& call, const void* site, MPI_Request* request) {
+int Service::start(const Call& given, const void* site, MPI_Request* request) {
+  Call call = with_int_counts(given);
   auto plan = plan_call(call, nullptr);
   if (overlapper_) make_accessible_memory_of(call, plan);
   const auto* protocol = plan.determination.protocol();
@@ -206,6 +216,7 @@ int Service::start(const Call& call, const void* site, MPI_Request* request) {
     timer.emplace(*report_,
                   CallReport::Key{caller_in_program(site), plan.parameters, plan.determination});
   if (!protocol) return start_pmpi(call, request);
+  call.large = nullptr;  // which is gone before the call is complete
   const int code = start_for_program(*protocol, call, handles_of(call, plan), request);
   if (thread_) thread_->wake();
   return code;

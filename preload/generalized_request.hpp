@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "contract/call.hpp"
 #include "optimized/protocol/protocol.hpp"
@@ -9,10 +10,10 @@
 
 namespace tutti::preload {
 
-/// The handles of the program's own that a call uses; null where it uses none.
+/// The handles of the program's own that a call uses.
 struct Handles {
-  std::shared_ptr<TypesInUse::Held> send_type, receive_type;
-  std::shared_ptr<OpsInUse::Held> op;
+  std::vector<std::shared_ptr<TypesInUse::Held>> types;
+  std::shared_ptr<OpsInUse::Held> op;  ///< null if it uses none
 };
 
 /// Starts a call of the program by a protocol that is startable() on its communicator. Before the

@@ -15,13 +15,15 @@ struct Side {
   const int* counts;  ///< instead of `count`, if there is one for each rank
   const int* displacements;
   MPI_Datatype type;
-  bool own_block_only = false;  ///< whether the buffer holds only this rank's own block
+  const MPI_Datatype* types = nullptr;  ///< instead of `type`, if there is one for each rank
+  bool own_block_only = false;          ///< whether the buffer holds only this rank's own block
 };
 
 Side send_side(const Call& call) {
   if (traits(call.collective).reducing)
     return {call.send, call.receive_count, call.receive_counts, nullptr, call.receive_type};
-  return {call.send, call.send_count, call.send_counts, call.send_displacements, call.send_type};
+  return {call.send,      call.send_count, call.send_counts, call.send_displacements,
+          call.send_type, call.send_types};
 }
 
 Side receive_side(const Call& call) {
@@ -30,12 +32,23 @@ Side receive_side(const Call& call) {
           call.receive_counts,
           call.receive_displacements,
           call.receive_type,
+          call.receive_types,
           call.collective == Collective::reduce_scatter && call.send != MPI_IN_PLACE};
 }
 
 /// Returns true if the side has a count for each rank.
 bool has_counts(const CollectiveTraits& about, const SideTraits& side) {
   return about.has_varying_blocks() && (about.reducing || side.extent == Extent::blocks);
+}
+
+/// The same where each block has a datatype.
+bool is_valid_call(const Side& side, int ranks) {
+  if (!side.counts || !side.displacements || !side.types) return false;
+  for (int i = 0; i < ranks; ++i) {
+    if (side.counts[i] < 0 || side.types[i] == MPI_DATATYPE_NULL) return false;
+    if (!side.buffer && side.counts[i] > 0 && is_builtin(side.types[i])) return false;
+  }
+  return true;
 }
 
 bool is_valid_call(const Side& side, bool counts, bool displacements, int rank, int ranks) {
@@ -77,6 +90,7 @@ bool is_valid_call(const Call& call, int rank, int ranks) {
   if (about.rooted && (call.root < 0 || call.root >= ranks)) return false;
   if (about.reducing && call.op == MPI_OP_NULL) return false;
   const auto side_is_valid = [&](const Side& side, const SideTraits& data) {
+    if (about.typed_per_block) return is_valid_call(side, ranks);
     const bool counts = has_counts(about, data);
     return is_valid_call(side, counts, counts && !about.reducing, rank, ranks);
   };

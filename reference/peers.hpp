@@ -63,6 +63,23 @@ class Peers {
   MPI_Comm comm_;
 };
 
+/// Sends sent(rank) to each rank, and receives received(rank) from it. In place, every pair of ranks
+/// swaps its two blocks; each rank takes its peers in ascending order, which orders the pairs alike
+/// at all ranks, so that no deadlock arises.
+template <class Sent, class Received>
+void exchange_with_all(const Call& call, Sent sent, Received received) {
+  const Peers peers(call.comm);
+  if (call.send == MPI_IN_PLACE) {
+    for (int peer = 0; peer < peers.size; ++peer)
+      if (peer != peers.rank) peers.swap(received(peer), peer);
+    return;
+  }
+  for (int distance = 0; distance < peers.size; ++distance) {
+    const int to = peers.ahead(distance), from = peers.behind(distance);
+    peers.exchange(sent(to), to, received(from), from);
+  }
+}
+
 /// Computes later = earlier op later, element by element.
 inline void combine(const Message& earlier, const Message& later, MPI_Op op) {
   reduce_local(earlier.address, later.address, later.count, later.type, op);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "contract/splitmix.hpp"
 
@@ -46,11 +47,23 @@ std::vector<std::int64_t> receive_blocks(const Problem& problem, int rank) {
   return output_blocks(operation, problem.ranks, rank);
 }
 
-void choose_elements_per_instance(Side& side, const Problem& problem) {
-  side.elements_per_instance =
-      traits(problem.operation.collective).reducing
-          ? combined_elements_per_instance(problem.operation, problem.ranks)
-          : elements_per_instance_of(side.layout, side.blocks);
+/// Sets the datatypes of a side that has blocks. With one datatype per block, each pair of ranks has
+/// a layout of its own.
+void choose_types(Side& side, const Problem& problem, const std::vector<Layout>& layouts,
+                  int rank) {
+  if (traits(problem.operation.collective).reducing) {
+    side.types = {{problem.operation.receive_layouts.front(),
+                   combined_elements_per_instance(problem.operation, problem.ranks)}};
+  } else if (side.typed_per_block) {
+    for (int other = 0; other < problem.ranks; ++other) {
+      const Layout layout = of_rank(layouts, rank * problem.ranks + other);
+      const std::span block(&side.blocks[static_cast<std::size_t>(other)], 1);
+      side.types.push_back({layout, elements_per_instance_of(layout, block)});
+    }
+  } else {
+    const Layout layout = of_rank(layouts, rank);
+    side.types = {{layout, elements_per_instance_of(layout, side.blocks)}};
+  }
 }
 
 std::uint64_t scatter_key(const Problem& problem, int rank, bool receiving) {
@@ -58,37 +71,48 @@ std::uint64_t scatter_key(const Problem& problem, int rank, bool receiving) {
   return mix(problem.key, static_cast<std::uint64_t>(2 * rank + receiving)) | 1;
 }
 
-/// Returns displacements in random order, with a hole of one to three extents before every block.
-std::vector<int> scattered_displacements(const std::vector<int>& counts, std::uint64_t key) {
-  std::vector<std::size_t> order(counts.size());
+/// Returns the order in which the blocks lie in memory.
+std::vector<std::size_t> order_of_blocks(std::size_t blocks, std::uint64_t scatter_key) {
+  std::vector<std::size_t> order(blocks);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [key](std::size_t a, std::size_t b) { return mix(key, a) < mix(key, b); });
-  std::vector<int> displacements(counts.size());
-  RandomSequence draws(key);
-  int next = 0;
-  for (const std::size_t block : order) {
-    next += 1 + static_cast<int>(draws.below(3));
-    displacements[block] = next;
-    next += counts[block];
+  if (scatter_key != 0)
+    std::ranges::sort(order, {}, [=](std::size_t block) { return mix(scatter_key, block); });
+  return order;
+}
+
+/// Sets the displacements of blocks that lie one behind the other, or in random order with a hole
+/// of one to three extents, or slots, before every block.
+void displace(Placement& placement, std::uint64_t scatter_key) {
+  placement.displacements.resize(placement.counts.size());
+  RandomSequence draws(scatter_key);
+  std::int64_t next = 0;
+  for (const std::size_t block : order_of_blocks(placement.counts.size(), scatter_key)) {
+    if (scatter_key != 0) next += 1 + static_cast<int>(draws.below(3));
+    const Typemap& map = placement.map(block);
+    const int count = placement.counts[block];
+    if (!placement.typed_per_block) {
+      placement.displacements[block] = static_cast<int>(next);
+      next += count;
+    } else if (count > 0) {
+      const auto [low, high] = slots_of(map, count);
+      placement.displacements[block] = static_cast<int>((next - low) * bytes_of(map.element));
+      next += high - low;
+    }
   }
-  return displacements;
 }
 
 }  // namespace
 
 Side send_side(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
-  const bool reducing = traits(operation.collective).reducing;
   Side side{.role = send_role(operation, rank)};
   side.listed = is_listed(traits(operation.collective), traits(operation.collective).input);
+  side.typed_per_block = traits(operation.collective).typed_per_block;
   if (side.role != Side::Role::significant) return side;
   side.blocks = input_blocks(operation, problem.ranks, rank);
-  side.layout =
-      reducing ? operation.receive_layouts.front() : of_rank(operation.send_layouts, rank);
   side.offset = of_rank(operation.send_offsets, rank);
   if (side.listed) side.scatter_key = scatter_key(problem, rank, false);
-  choose_elements_per_instance(side, problem);
+  choose_types(side, problem, operation.send_layouts, rank);
   return side;
 }
 
@@ -96,26 +120,24 @@ Side receive_side(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
   Side side{.role = receive_role(operation, rank)};
   side.listed = is_listed(traits(operation.collective), traits(operation.collective).output);
+  side.typed_per_block = traits(operation.collective).typed_per_block;
   if (side.role != Side::Role::significant) return side;
   side.blocks = receive_blocks(problem, rank);
-  side.layout = of_rank(operation.receive_layouts, rank);
   side.offset = of_rank(operation.receive_offsets, rank);
   if (side.listed) side.scatter_key = scatter_key(problem, rank, true);
-  choose_elements_per_instance(side, problem);
+  choose_types(side, problem, operation.receive_layouts, rank);
   return side;
 }
 
-Placement place_blocks(const Side& side, std::shared_ptr<const MessageType> type) {
-  Placement placement{.type = std::move(type), .counts = {}, .displacements = {}};
-  for (const std::int64_t elements : side.blocks)
-    placement.counts.push_back(static_cast<int>(placement.type->map().instances(elements)));
-  if (side.scatter_key != 0) {
-    placement.displacements = scattered_displacements(placement.counts, side.scatter_key);
-  } else {
-    placement.displacements.resize(placement.counts.size());
-    std::exclusive_scan(placement.counts.begin(), placement.counts.end(),
-                        placement.displacements.begin(), 0);
-  }
+Placement place_blocks(const Side& side, std::vector<std::shared_ptr<const MessageType>> types) {
+  Placement placement{.types = std::move(types),
+                      .counts = {},
+                      .displacements = {},
+                      .typed_per_block = side.typed_per_block};
+  for (std::size_t block = 0; block < side.blocks.size(); ++block)
+    placement.counts.push_back(
+        static_cast<int>(placement.map(block).instances(side.blocks[block])));
+  displace(placement, side.scatter_key);
   return placement;
 }
 

@@ -17,19 +17,24 @@ struct Side {
     insignificant,  ///< MPI ignores these arguments at this rank
   };
   Role role = Role::absent;
+  /// The datatype of blocks: its layout, and the elements in an instance of it.
+  struct Type {
+    Layout layout = Layout::plain;
+    std::int64_t elements_per_instance = 1;
+  };
   std::vector<std::int64_t> blocks = {};  ///< elements of each block in the buffer
-  Layout layout = Layout::plain;
-  std::int64_t elements_per_instance = 1;  ///< elements per instance of the datatype
-  int offset = 0;                          ///< bytes past a page boundary
-  bool listed = false;                     ///< counts and displacements are passed as arrays
-  std::uint64_t scatter_key = 0;           ///< not 0: blocks lie out of order and with holes
+  std::vector<Type> types = {};           ///< of each block if typed_per_block, else of all
+  int offset = 0;                         ///< bytes past a page boundary
+  bool listed = false;                    ///< counts and displacements are passed as arrays
+  bool typed_per_block = false;           ///< datatypes are, too; displacements count bytes
+  std::uint64_t scatter_key = 0;          ///< not 0: blocks lie out of order and with holes
 };
 
 Side send_side(const Problem& problem, int rank);
 Side receive_side(const Problem& problem, int rank);
 
-/// Returns the places of the blocks of a significant side.
-Placement place_blocks(const Side& side, std::shared_ptr<const MessageType> type);
+/// Returns the places of the blocks of a significant side. `types` are those of side.types.
+Placement place_blocks(const Side& side, std::vector<std::shared_ptr<const MessageType>> types);
 
 /// Returns the block of the receive buffer at which the rank's input begins before the call, or -1
 /// if the receive buffer holds no input.

@@ -21,6 +21,7 @@ struct Arguments {
   const int* counts = nullptr;
   const int* displacements = nullptr;
   MPI_Datatype type = MPI_DATATYPE_NULL;
+  const MPI_Datatype* types = nullptr;
 };
 
 /// Returns an address that has no memory on any 64-bit machine, and is neither MPI_BOTTOM nor
@@ -37,20 +38,24 @@ Arguments garbage(RandomSequence draws, void* unused) {
   const std::array<int*, 2> lists = {nullptr, wild_pointer<int>()};
   const std::array counts = {-1, 0, 3, largest};
   const std::array types = {MPI_CHAR, MPI_DOUBLE, MPI_LONG_DOUBLE_INT};
+  const std::array<MPI_Datatype*, 2> type_lists = {nullptr, wild_pointer<MPI_Datatype>()};
   return {.buffer = buffers[draws.below(buffers.size())],
           .count = counts[draws.below(counts.size())],
           .counts = lists[draws.below(lists.size())],
           .displacements = lists[draws.below(lists.size())],
-          .type = types[draws.below(types.size())]};
+          .type = types[draws.below(types.size())],
+          .types = type_lists[draws.below(type_lists.size())]};
 }
 
-Arguments described(const GuardedBuffer& buffer, bool listed) {
+Arguments described(const GuardedBuffer& buffer, bool listed,
+                    const std::vector<MPI_Datatype>& types) {
   const Placement& placement = buffer.placement();
   return {.buffer = buffer.origin(),
           .count = listed ? 0 : placement.counts.front(),
           .counts = listed ? placement.counts.data() : nullptr,
           .displacements = listed ? placement.displacements.data() : nullptr,
-          .type = placement.type->get()};
+          .type = types.front(),
+          .types = types.data()};
 }
 
 std::string text_of_error(int code) {
@@ -95,25 +100,36 @@ Mismatch mismatch(Fault fault, std::string_view buffer, const GuardedBuffer::Dam
 
 }  // namespace
 
+/// The counts and displacements of one side of a call, for the functions with large counts.
+struct LargeLists {
+  std::vector<MPI_Count> counts;
+  std::vector<MPI_Aint> displacements;
+};
+
 struct Workspace::State {
   Problem problem;
   int rank;
   Oracle* oracle;
   Elements input;
   std::optional<GuardedBuffer> send, receive;
+  std::vector<MPI_Datatype> send_types, receive_types;  ///< those of the buffers' blocks
   GuardedBuffer unused;
   std::shared_ptr<const MessageType> combined_type;  ///< of a reduction
   std::vector<int> combined_counts;                  ///< of a reduction: instances in each block
+  LargeLists large_send, large_receive;
+  LargeCounts large;
   Call call;
   std::optional<std::uint64_t> agreement;
 
   State(Resources& resources, Problem the_problem, int the_rank);
 
   std::optional<GuardedBuffer> buffer(Resources& resources, const Side& side) const;
-  Arguments arguments(const Side& side, const std::optional<GuardedBuffer>& buffer, int salt) const;
+  Arguments arguments(const Side& side, const std::optional<GuardedBuffer>& buffer,
+                      const std::vector<MPI_Datatype>& types, int salt) const;
   void fill();
   void describe_sides();
   void describe_reduction(Resources& resources);
+  void describe_large_counts();
   std::optional<Mismatch> judge_result();
   void check_damage(std::vector<Mismatch>& found);
 };
@@ -122,7 +138,14 @@ static GuardedBuffer unused_buffer(Resources& resources, const Problem& problem)
   constexpr int elements = 16;
   const auto& operation = problem.operation;
   auto type = resources.datatypes.get(Layout::plain, operation.element, 1, operation.type);
-  return {resources.arenas, {std::move(type), {elements}, {0}}, 0};
+  return {resources.arenas, {{std::move(type)}, {elements}, {0}}, 0};
+}
+
+static std::vector<MPI_Datatype> types_of(const std::optional<GuardedBuffer>& buffer) {
+  std::vector<MPI_Datatype> types;
+  if (buffer)
+    for (const auto& type : buffer->placement().types) types.push_back(type->get());
+  return types;
 }
 
 static Elements input_of(const Problem& problem, int rank) {
@@ -137,20 +160,25 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
       input(input_of(problem, rank)),
       send(buffer(resources, send_side(problem, rank))),
       receive(buffer(resources, receive_side(problem, rank))),
+      send_types(types_of(send)),
+      receive_types(types_of(receive)),
       unused(unused_buffer(resources, problem)) {
   call.collective = problem.operation.collective;
   call.root = problem.operation.root;
   fill();
   describe_sides();
   if (traits(call.collective).reducing) describe_reduction(resources);
+  if (problem.operation.large) describe_large_counts();
 }
 
 std::optional<GuardedBuffer> Workspace::State::buffer(Resources& resources,
                                                       const Side& side) const {
   if (side.role != Side::Role::significant) return std::nullopt;
-  auto type = resources.datatypes.get(side.layout, problem.operation.element,
-                                      side.elements_per_instance, problem.operation.type);
-  return GuardedBuffer(resources.arenas, place_blocks(side, std::move(type)), side.offset);
+  std::vector<std::shared_ptr<const MessageType>> types;
+  for (const auto& [layout, elements_per_instance] : side.types)
+    types.push_back(resources.datatypes.get(layout, problem.operation.element,
+                                            elements_per_instance, problem.operation.type));
+  return GuardedBuffer(resources.arenas, place_blocks(side, std::move(types)), side.offset);
 }
 
 void Workspace::State::fill() {
@@ -160,9 +188,9 @@ void Workspace::State::fill() {
 }
 
 Arguments Workspace::State::arguments(const Side& side, const std::optional<GuardedBuffer>& buffer,
-                                      int salt) const {
+                                      const std::vector<MPI_Datatype>& types, int salt) const {
   if (side.role == Side::Role::absent) return {};
-  if (buffer) return described(*buffer, side.listed);
+  if (buffer) return described(*buffer, side.listed, types);
   const auto key = static_cast<std::uint64_t>(2 * rank + salt);
   Arguments result = garbage(RandomSequence(mix(problem.key, key)), unused.origin());
   if (side.role == Side::Role::in_place) result.buffer = MPI_IN_PLACE;
@@ -170,18 +198,20 @@ Arguments Workspace::State::arguments(const Side& side, const std::optional<Guar
 }
 
 void Workspace::State::describe_sides() {
-  const Arguments sent = arguments(send_side(problem, rank), send, 0);
+  const Arguments sent = arguments(send_side(problem, rank), send, send_types, 0);
   call.send = sent.buffer;
   call.send_count = sent.count;
   call.send_counts = sent.counts;
   call.send_displacements = sent.displacements;
   call.send_type = sent.type;
-  const Arguments received = arguments(receive_side(problem, rank), receive, 1);
+  call.send_types = sent.types;
+  const Arguments received = arguments(receive_side(problem, rank), receive, receive_types, 1);
   call.receive = received.buffer;
   call.receive_count = received.count;
   call.receive_counts = received.counts;
   call.receive_displacements = received.displacements;
   call.receive_type = received.type;
+  call.receive_types = received.types;
 }
 
 /// Sets the arguments of a reduction that are significant at every rank, whatever its buffers are.
@@ -198,6 +228,30 @@ void Workspace::State::describe_reduction(Resources& resources) {
   call.receive_type = combined_type->get();
   call.receive_count = combined_counts.front();
   call.receive_counts = combined_counts.data();
+}
+
+/// Returns a list in other types; the address of an argument that is not significant remains absurd.
+template <typename Wide>
+static const Wide* widened(std::vector<Wide>& wide, const int* list, bool significant, int ranks) {
+  if (!significant || !list) return reinterpret_cast<const Wide*>(list);
+  wide.assign(list, list + ranks);
+  return wide.data();
+}
+
+void Workspace::State::describe_large_counts() {
+  const int ranks = problem.ranks;
+  const bool has_counts = traits(call.collective).has_varying_blocks();
+  const bool reduces = traits(call.collective).reducing;
+  large.send_count = call.send_count;
+  large.send_counts = widened(large_send.counts, call.send_counts, send.has_value(), ranks);
+  large.send_displacements =
+      widened(large_send.displacements, call.send_displacements, send.has_value(), ranks);
+  large.receive_count = call.receive_count;
+  large.receive_counts = widened(large_receive.counts, call.receive_counts,
+                                 has_counts && (reduces || receive.has_value()), ranks);
+  large.receive_displacements =
+      widened(large_receive.displacements, call.receive_displacements, receive.has_value(), ranks);
+  call.large = &large;
 }
 
 std::optional<Mismatch> Workspace::State::judge_result() {

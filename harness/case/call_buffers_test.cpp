@@ -187,6 +187,14 @@ bool may_hang(const Operation& operation) {
          (operation.send_layouts != plain || operation.receive_layouts != plain);
 }
 
+/// Returns true for calls in which MPICH writes behind its working memory: ordered reductions of datatypes
+/// with gaps.
+bool damages_memory(const Operation& operation) {
+  const bool scatters = operation.collective == Collective::reduce_scatter ||
+                        operation.collective == Collective::reduce_scatter_block;
+  return library_name() == "mpich" && scatters && !is_commutative(operation.op);
+}
+
 /// Returns the communicator of every Group.
 std::vector<Communicator> communicators(int world_rank, int world_ranks) {
   std::vector<Communicator> comms;
@@ -211,7 +219,7 @@ TEST(Workspace, AgreesWithTheLibrary) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const Case test = random_case(seed, world_ranks);
     const Operation& operation = test.operations[0];
-    if (may_hang(operation)) continue;
+    if (may_hang(operation) || damages_memory(operation)) continue;
     const Place place = place_of(test, world_rank);
     Workspace workspace(resources, test, {}, place,
                         comms[static_cast<std::size_t>(test.group)].get());

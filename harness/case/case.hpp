@@ -162,17 +162,19 @@ constexpr bool has_requests(Mode mode) {
 struct Operation {
   Collective collective = Collective::barrier;
   int root = 0;
-  /// Number of elements per block, by rank of the block (alltoallv: the block from i to j has
-  /// counts[(i * ranks + j) mod size], ranks being those of the communicator).
+  /// Number of elements per block, by rank of the block (alltoallv and alltoallw: the block from i to
+  /// j has counts[(i * ranks + j) mod size], ranks being those of the communicator).
   std::vector<int> counts = {0};
   bool scattered = false;  ///< v-collectives: displacements out of order and with holes
   Element element = Element::int32;
   TypeName type = TypeName::usual;
-  /// Layouts by rank. A reduction uses the first for all ranks, since MPI requires one datatype.
+  /// Layouts by rank. A reduction uses the first for all ranks, since MPI requires one datatype; in
+  /// alltoallw, rank i describes the block to or from j by layouts[(i * ranks + j) mod size].
   std::vector<Layout> send_layouts = {Layout::plain};
   std::vector<Layout> receive_layouts = {Layout::plain};
   Operator op = Operator::none;
   InPlace in_place = InPlace::no;
+  bool large = false;  ///< the library is called by its function for large counts, MPI_..._c
   Data data = Data::exact;
   std::vector<int> send_offsets = {0};     ///< bytes past a 4096-byte boundary, by rank
   std::vector<int> receive_offsets = {0};  ///< the same for the receive buffer
@@ -230,6 +232,7 @@ inline constexpr std::tuple operation_fields{
     Field{"receive_layouts", &Operation::receive_layouts},
     Field{"op", &Operation::op},
     Field{"in_place", &Operation::in_place},
+    Field{"large", &Operation::large},
     Field{"data", &Operation::data},
     Field{"send_offsets", &Operation::send_offsets},
     Field{"receive_offsets", &Operation::receive_offsets},

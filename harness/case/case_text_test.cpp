@@ -64,7 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
             "seed, law"},
         Refusal{"tutti-case 1 | gossip",
                 "case: operation 1: no collective 'gossip', expected one of allgather, allgatherv, "
-                "allreduce, alltoall, alltoallv, barrier, bcast, exscan, gather, gatherv, reduce, "
+                "allreduce, alltoall, alltoallv, alltoallw, barrier, bcast, exscan, gather, "
+                "gatherv, reduce, "
                 "reduce_scatter, reduce_scatter_block, scan, scatter, scatterv"},
         Refusal{"tutti-case 1 ranks=4 | barrier | bcast root=4 counts=1",
                 "case: operation 2 (bcast): root: found 4, expected 0 to 3"},

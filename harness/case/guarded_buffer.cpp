@@ -43,23 +43,17 @@ void poison(std::byte* begin, const std::byte* end) {
   }
 }
 
-/// The range of the slots of all blocks, from the lowest to one past the highest.
-struct Span {
-  std::int64_t low = 0, high = 0;
-};
-
-Span span_of(const Placement& placement) {
-  const Typemap& map = placement.type->map();
-  const auto [first, last] = std::minmax_element(map.slots.begin(), map.slots.end());
-  std::optional<Span> span;
+/// Returns the range of the slots of all blocks.
+SlotRange slots_of(const Placement& placement) {
+  std::optional<SlotRange> all;
   for (std::size_t block = 0; block < placement.counts.size(); ++block) {
     if (placement.counts[block] == 0) continue;
-    const std::int64_t begin = placement.displacements[block] * map.extent();
-    const std::int64_t end = begin + (placement.counts[block] - 1) * map.extent();
-    if (!span) span = Span{begin + *first, end + *last + 1};
-    span = Span{std::min(span->low, begin + *first), std::max(span->high, end + *last + 1)};
+    const auto [low, high] = slots_of(placement.map(block), placement.counts[block]);
+    const std::int64_t first = placement.first_slot(block);
+    if (!all) all = SlotRange{first + low, first + high};
+    all = SlotRange{std::min(all->low, first + low), std::max(all->high, first + high)};
   }
-  return span.value_or(Span{});
+  return all.value_or(SlotRange{});
 }
 
 template <typename T>
@@ -78,10 +72,16 @@ void poison_element(T& element) {
 
 }  // namespace
 
+std::int64_t Placement::first_slot(std::size_t block) const {
+  const std::int64_t displacement = displacements[block];
+  return typed_per_block ? displacement / bytes_of(map(block).element)
+                         : displacement * map(block).extent();
+}
+
 GuardedBuffer::GuardedBuffer(MappingPool& arenas, Placement placement, int offset)
     : placement_(std::move(placement)) {
-  const std::int64_t element_bytes = bytes_of(placement_.type->map().element);
-  const auto [low, high] = span_of(placement_);
+  const std::int64_t element_bytes = bytes_of(placement_.map(0).element);
+  const auto [low, high] = slots_of(placement_);
   const auto data_bytes = static_cast<std::size_t>((high - low) * element_bytes);
   const std::size_t before = page + static_cast<std::size_t>(offset);
   arena_ = arenas.lend(before + data_bytes + guard_bytes);
@@ -96,12 +96,12 @@ GuardedBuffer::GuardedBuffer(MappingPool& arenas, Placement placement, int offse
 /// returns false.
 template <typename Visit>
 void GuardedBuffer::visit_blocks(std::byte* origin, std::size_t first_block, Visit visit) const {
-  const Typemap& map = placement_.type->map();
-  visit_element(map.element, [&](auto tag) {
+  visit_element(placement_.map(0).element, [&](auto tag) {
     using T = typename decltype(tag)::type;
     auto* base = reinterpret_cast<T*>(origin);
     for (std::size_t block = first_block; block < placement_.counts.size(); ++block) {
-      std::int64_t slot = placement_.displacements[block] * map.extent();
+      const Typemap& map = placement_.map(block);
+      std::int64_t slot = placement_.first_slot(block);
       for (int left = placement_.counts[block]; left > 0; --left, slot += map.extent())
         for (const std::int64_t inner : map.slots)
           if (!visit(base[slot + inner])) return;
@@ -120,10 +120,10 @@ void GuardedBuffer::put(const Elements& elements, std::size_t first_block) {
 }
 
 Elements GuardedBuffer::taken_from(std::byte* origin) const {
-  const Typemap& map = placement_.type->map();
-  std::int64_t instances = 0;
-  for (const int count : placement_.counts) instances += count;
-  Elements elements(map.element, instances * map.elements_per_instance());
+  std::int64_t count = 0;
+  for (std::size_t block = 0; block < placement_.counts.size(); ++block)
+    count += placement_.counts[block] * placement_.map(block).elements_per_instance();
+  Elements elements(placement_.map(0).element, count);
   std::size_t next = 0;
   visit_blocks(origin, 0, [&]<typename T>(T& place) {
     assign(elements.as<T>()[next++], place);

@@ -13,9 +13,15 @@ namespace tutti {
 
 /// The places of the blocks of a message, as MPI describes them.
 struct Placement {
-  std::shared_ptr<const MessageType> type;
-  std::vector<int> counts;         ///< instances of the type, per block
-  std::vector<int> displacements;  ///< in extents of the type, per block
+  std::vector<std::shared_ptr<const MessageType>> types;  ///< one for all blocks, or one per block
+  std::vector<int> counts;                                ///< instances of the type, per block
+  /// Per block, in extents of the type; in bytes if each block has a type.
+  std::vector<int> displacements;
+  bool typed_per_block = false;
+
+  const Typemap& map(std::size_t block) const { return types[typed_per_block ? block : 0]->map(); }
+  /// Returns the slot of the first instance of a block.
+  std::int64_t first_slot(std::size_t block) const;
 };
 
 /// A buffer with guard bytes around it. Every byte that belongs to no element holds a pattern that

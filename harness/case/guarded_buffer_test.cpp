@@ -22,7 +22,7 @@ struct Filled {
   Elements elements = input_elements({{.element = Element::int32}, 1, 5}, 0, {0, count});
   GuardedBuffer buffer{
       arenas,
-      {std::make_shared<const MessageType>(Layout::plain, Element::int32, 1), {count}, {0}},
+      {{std::make_shared<const MessageType>(Layout::plain, Element::int32, 1)}, {count}, {0}},
       0};
 };
 

@@ -186,6 +186,11 @@ Typemap typemap(Layout layout, Element element, std::int64_t elements_per_instan
   return map;
 }
 
+SlotRange slots_of(const Typemap& map, std::int64_t instances) {
+  const auto [lowest, highest] = std::minmax_element(map.slots.begin(), map.slots.end());
+  return {*lowest, *highest + 1 + (instances - 1) * map.extent()};
+}
+
 std::int64_t elements_per_instance_of(Layout layout, std::span<const std::int64_t> blocks) {
   constexpr std::int64_t largest = 6;           // small, so that there are several instances
   constexpr std::int64_t largest_prime = 4096;  // a datatype of more elements costs too much

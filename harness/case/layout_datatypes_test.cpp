@@ -53,9 +53,9 @@ TEST(Layout, KeepsInstancesApart) {
 
 /// Sends the buffer to this process itself, and returns what arrives in an array of plain elements.
 Elements as_mpi_reads(const GuardedBuffer& buffer, std::int64_t elements) {
-  const Typemap& map = buffer.placement().type->map();
+  const Typemap& map = buffer.placement().map(0);
   Elements result(map.element, elements);
-  MPI_Sendrecv(buffer.origin(), instances, buffer.placement().type->get(), 0, 0,
+  MPI_Sendrecv(buffer.origin(), instances, buffer.placement().types.front()->get(), 0, 0,
                const_cast<std::byte*>(result.data()), static_cast<int>(elements),
                mpi_type(map.element), 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
   return result;
@@ -67,7 +67,7 @@ TEST(Layout, OrdersElementsAsMpiDoes) {
     const std::int64_t count = instances * type->map().elements_per_instance();
     const Problem problem{{.element = type->map().element}, 1, 5};
     const Elements elements = input_elements(problem, 0, {0, count});
-    GuardedBuffer buffer(arenas, {type, {instances}, {0}}, 64);
+    GuardedBuffer buffer(arenas, {{type}, {instances}, {0}}, 64);
     buffer.put(elements);
     EXPECT_EQ(digest(as_mpi_reads(buffer, count)), digest(elements));
     EXPECT_EQ(digest(buffer.take()), digest(elements));

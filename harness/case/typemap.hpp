@@ -22,6 +22,15 @@ struct Typemap {
   std::int64_t instances(std::int64_t elements) const { return elements / elements_per_instance(); }
 };
 
+/// Slots from the lowest to one past the highest.
+struct SlotRange {
+  std::int64_t low = 0, high = 0;
+};
+
+/// Returns the slots between the first and the last element of consecutive instances, counted from
+/// the first instance. Expects at least one instance.
+SlotRange slots_of(const Typemap& map, std::int64_t instances);
+
 /// Returns the typemap of a layout whose datatype holds that many elements.
 Typemap typemap(Layout layout, Element element, std::int64_t elements_per_instance);
 

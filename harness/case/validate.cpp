@@ -156,7 +156,7 @@ void check(const FieldErrors& complaint, const Operation& operation, const Case&
   check_unused(complaint, operation);
   for (const int ranks : sizes) {
     check_sizes(complaint, operation, ranks);
-    if (operation.collective == Collective::alltoallv && operation.in_place == InPlace::yes)
+    if (traits(operation.collective).is_sized_per_pair() && operation.in_place == InPlace::yes)
       check_symmetry(complaint, operation, ranks);
   }
 }

@@ -65,6 +65,7 @@ Scope scope_of(const Subject& subject, int ranks, const std::vector<TypeName>& t
           .world_ranks = ranks,
           .nonblocking = subject.nonblocking(),
           .persistent = subject.persistent(),
+          .large_counts = subject.has_large_counts(),
           // A forced choice acts on the whole process: two threads would undo each other's.
           .threads = !names_forced_subject(subject.name()),
           .own_launch = !subject.environment().empty()};
@@ -75,10 +76,15 @@ Json to_json(const Scope& scope) {
   for (const auto collective : scope.collectives) collectives.push_back(name(collective));
   Json types = Json::array();
   for (const auto type : scope.types) types.push_back(enum_name(type));
-  return {{"subject", scope.subject},         {"collectives", collectives},
-          {"world_ranks", scope.world_ranks}, {"nonblocking", scope.nonblocking},
-          {"persistent", scope.persistent},   {"threads", scope.threads},
-          {"own_launch", scope.own_launch},   {"types", types}};
+  return {{"subject", scope.subject},
+          {"collectives", collectives},
+          {"world_ranks", scope.world_ranks},
+          {"nonblocking", scope.nonblocking},
+          {"persistent", scope.persistent},
+          {"large_counts", scope.large_counts},
+          {"threads", scope.threads},
+          {"own_launch", scope.own_launch},
+          {"types", types}};
 }
 
 Scope scope_from(const Json& json) {
@@ -89,6 +95,7 @@ Scope scope_from(const Json& json) {
               .world_ranks = json.at("world_ranks"),
               .nonblocking = json.at("nonblocking"),
               .persistent = json.at("persistent"),
+              .large_counts = json.at("large_counts"),
               .threads = json.at("threads"),
               .own_launch = json.at("own_launch")};
   for (const auto& type : json.at("types"))

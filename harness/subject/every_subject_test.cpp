@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "contract/datatype.hpp"
 #include "contract/shape_of.hpp"
 #include "harness/subject/noncommutative_test_op.hpp"
 #include "harness/subject/subject.hpp"
@@ -23,11 +24,11 @@ struct Problem {
   bool commutative;
 
   bool differ() const { return traits(collective).has_varying_blocks(); }
-  /// Returns the elements in the block from one rank to another; except in alltoallv, only one of
-  /// the two ranks matters.
+  /// Returns the elements in the block from one rank to another; except in alltoallv and alltoallw,
+  /// only one of the two ranks matters.
   int block(int from, int to) const {
     if (!differ()) return count;
-    if (collective == Collective::alltoallv) return count + (from + 2 * to) % 3;
+    if (traits(collective).is_sized_per_pair()) return count + (from + 2 * to) % 3;
     return count + (collective == Collective::allgatherv || collective == Collective::gatherv
                         ? from % 3
                         : to % 3);
@@ -90,6 +91,7 @@ std::vector<Affine> expected(const Problem& problem, int rank) {
                    problem.block(problem.root, rank));
     case Collective::alltoall:
     case Collective::alltoallv:
+    case Collective::alltoallw:
       for (int from = 0; from < problem.ranks; ++from)
         append(slice(from, begin_of(problem, from, rank), problem.block(from, rank)));
       return all;
@@ -148,13 +150,15 @@ class Arguments {
   }
 
  private:
+  static bool exchanges_blocks(Collective c) {
+    return c == Collective::alltoall || c == Collective::alltoallv || c == Collective::alltoallw;
+  }
   static bool receives_blocks(Collective c) {
     return c == Collective::gather || c == Collective::gatherv || c == Collective::allgather ||
-           c == Collective::allgatherv || c == Collective::alltoall || c == Collective::alltoallv;
+           c == Collective::allgatherv || exchanges_blocks(c);
   }
   static bool sends_blocks(Collective c) {
-    return c == Collective::scatter || c == Collective::scatterv || c == Collective::alltoall ||
-           c == Collective::alltoallv;
+    return c == Collective::scatter || c == Collective::scatterv || exchanges_blocks(c);
   }
   int hole() const { return problem_.differ() ? 1 : 0; }
   bool scatters_in_place() const {
@@ -181,6 +185,20 @@ class Arguments {
     call_.send_displacements = send_displacements_.data();
     call_.receive_counts = receive_counts_.data();
     call_.receive_displacements = receive_displacements_.data();
+    if (problem_.collective == Collective::alltoallw) describe_types();
+  }
+
+  /// Gives each block a datatype, and its displacement in bytes.
+  void describe_types() {
+    types_.assign(send_counts_.size(), call_.send_type);
+    call_.send_types = call_.receive_types = types_.data();
+    const auto extent = static_cast<int>(extent_of(call_.send_type));
+    for (const int displacement : send_displacements_) send_bytes_.push_back(displacement * extent);
+    for (const int displacement : receive_displacements_)
+      receive_bytes_.push_back(displacement * extent);
+    call_.send_displacements = send_bytes_.data();
+    call_.receive_displacements = receive_bytes_.data();
+    call_.send_type = call_.receive_type = MPI_DATATYPE_NULL;
   }
 
   static std::vector<int> places(const std::vector<int>& displacements,
@@ -258,6 +276,8 @@ class Arguments {
   bool in_place_;
   Elements send_, receive_;
   std::vector<int> send_counts_, send_displacements_, receive_counts_, receive_displacements_;
+  std::vector<int> send_bytes_, receive_bytes_;  ///< displacements of alltoallw
+  std::vector<MPI_Datatype> types_;              ///< of alltoallw
   Call call_;
 };
 
@@ -265,7 +285,7 @@ class Arguments {
 /// of this test.
 bool allows_in_place(Collective collective) {
   return collective != Collective::barrier && collective != Collective::bcast &&
-         collective != Collective::alltoallv;
+         !traits(collective).is_sized_per_pair();
 }
 
 bool in_place_at(const Problem& problem, int rank) {

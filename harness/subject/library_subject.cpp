@@ -40,6 +40,7 @@ class LibrarySubject : public Subject {
   bool applicable(const Shape&) const override { return true; }
   bool nonblocking() const override { return true; }
   bool persistent() const override { return library_has_persistent_collectives(); }
+  bool has_large_counts() const override { return library_has_large_counts(); }
   std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
     return std::make_unique<LibraryActivation>(comm, face_);
   }

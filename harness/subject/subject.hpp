@@ -54,6 +54,8 @@ class Subject {
   virtual bool applicable(const Shape& shape) const = 0;
   virtual bool nonblocking() const { return false; }
   virtual bool persistent() const { return false; }
+  /// Returns whether it runs calls by functions of their own where they have large counts.
+  virtual bool has_large_counts() const { return false; }
   /// Returns the environment variables that a launch needs to run the subject at all, beyond those
   /// that this launch has.
   virtual std::map<std::string, std::string> environment() const { return {}; }

@@ -108,6 +108,7 @@ void add_operation(const Operation& o, int ranks, std::set<AxisValue>& values) {
   if (o.collective == Collective::barrier) return;
   values.insert({"element", std::string(enum_name(o.element))});
   values.insert({"type", std::string(enum_name(o.type))});
+  values.insert({"large", o.large ? "yes" : "no"});
   add_counts(o, ranks, values);
   add_blocks(o, values);
   if (o.collective != Collective::bcast) add_layouts("send_layout", o.send_layouts, values);
@@ -237,6 +238,7 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   if (scope.threads) add_all("mode", {"threads"}, values);
   if (scope.persistent) add_all("mode", {"persistent"}, values);
   if (scope.nonblocking) add_all<Completion>("completion", values);
+  if (scope.large_counts) add_all("large", {"no", "yes"}, values);
   add_all("repetitions", {"1", "2-4", "5+"}, values);
   add_all("communicator", {"fresh", "used"}, values);
   add_all("sequence", {"single", "several"}, values);

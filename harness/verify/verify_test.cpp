@@ -266,6 +266,7 @@ TEST(Axes, TheGeneratorReachesEveryPossibleValue) {
               .world_ranks = 4,
               .nonblocking = true,
               .persistent = true,
+              .large_counts = true,
               .threads = true};
   for (const auto& row : collective_table) scope.collectives.push_back(*collective_named(row.name));
   for (const auto& row : laws()) scope.laws.emplace_back(row.name);

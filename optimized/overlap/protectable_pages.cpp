@@ -38,6 +38,7 @@ bool can_be_displaced(const TypedBlocks& blocks) {
 
 bool is_plain(const TypedBlocks& blocks, bool reducing) {
   if (blocks.size == 0) return true;
+  if (blocks.types) return false;
   if (!is_packed(blocks.type)) return false;
   if (is_builtin(blocks.type)) return can_be_displaced(blocks);
   return !reducing && can_be_bytes(blocks);

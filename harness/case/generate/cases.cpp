@@ -81,6 +81,8 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
     test.operations.push_back(draw_operation(draw, collective, smallest, pace));
     if (collective != Collective::barrier)
       test.operations.back().type = draw_type(draw, scope, test.operations.back());
+    if (collective != Collective::barrier && scope.large_counts)
+      test.operations.back().large = draw.percent(15);
     // Counts that are symmetric for the smaller half need not be for the larger one.
     if (!is_valid(test)) test.operations.back().in_place = InPlace::no;
   }

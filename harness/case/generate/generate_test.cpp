@@ -16,6 +16,7 @@ Scope everything(int ranks) {
               .world_ranks = ranks,
               .nonblocking = true,
               .persistent = true,
+              .large_counts = true,
               .threads = true};
   for (const auto& row : collective_table) scope.collectives.push_back(*collective_named(row.name));
   return scope;

@@ -102,7 +102,7 @@ std::vector<int> draw_counts(Draw& draw, int about, int entries) {
   return counts;
 }
 
-/// Makes the count from j to i equal to that from i to j, as alltoallv in place requires.
+/// Makes the count from j to i equal to that from i to j, as alltoallv and alltoallw in place require.
 void make_symmetric(std::vector<int>& counts, int ranks) {
   if (counts.size() == 1) return;
   for (int i = 0; i < ranks; ++i)
@@ -129,9 +129,9 @@ void draw_reduction(Draw& draw, Operation& operation, int ranks) {
   } while (!is_valid({.ranks = ranks, .operations = {normalized(operation)}}));
 }
 
-std::vector<Layout> draw_layouts(Draw& draw, int ranks) {
+std::vector<Layout> draw_layouts(Draw& draw, int most) {
   if (draw.percent(45)) return {Layout::plain};
-  const int entries = draw.percent(50) ? 1 : ranks;
+  const int entries = draw.percent(50) ? 1 : most;
   std::vector<Layout> layouts(static_cast<std::size_t>(entries));
   for (Layout& layout : layouts) layout = any_of_enumeration(draw, Layout::hollow);
   return layouts;
@@ -178,16 +178,18 @@ Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind 
   const int count = draw_count(draw, operation, ranks, pace == CallKind::one_of_many);
   operation.counts = {count};
   if (traits(collective).has_varying_blocks()) {
-    const bool square = collective == Collective::alltoallv;
+    const bool square = traits(collective).is_sized_per_pair();
     operation.counts = draw_counts(draw, count, square ? ranks * ranks : ranks);
     operation.scattered = draw.percent(40);
   }
   if (operation.op == Operator::none || !is_builtin(operation.op)) {
-    operation.send_layouts = draw_layouts(draw, ranks);
-    operation.receive_layouts = draw_layouts(draw, ranks);
+    // One more than there are blocks, so that the blocks of each rank begin with another layout.
+    const int layouts = traits(collective).typed_per_block ? ranks + 1 : ranks;
+    operation.send_layouts = draw_layouts(draw, layouts);
+    operation.receive_layouts = draw_layouts(draw, layouts);
   }
   if (draw.percent(25)) operation.in_place = InPlace::yes;
-  if (operation.in_place == InPlace::yes && collective == Collective::alltoallv)
+  if (operation.in_place == InPlace::yes && traits(collective).is_sized_per_pair())
     make_symmetric(operation.counts, ranks);
   operation.send_offsets = draw_offsets(draw, ranks, operation.element);
   operation.receive_offsets = draw_offsets(draw, ranks, operation.element);

@@ -16,6 +16,7 @@ struct Scope {
   int world_ranks = 1;                  ///< ranks of MPI_COMM_WORLD
   bool nonblocking = false;             ///< the subject can start a call without waiting
   bool persistent = false;              ///< the subject can start an initialized call again
+  bool large_counts = false;            ///< the subject has functions for large counts
   bool threads = false;                 ///< several threads may call the subject at a time
   bool own_launch = false;              ///< the subject needs a launch with variables of its own
 

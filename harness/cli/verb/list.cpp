@@ -113,12 +113,15 @@ void print_text(const std::vector<Row>& rows) {
 }
 
 FunctionRow describe(const CollectiveFunction& function) {
-  const bool known = collective_named(function.collective).has_value();
+  const auto collective = collective_named(function.collective);
+  const bool known = collective.has_value();
+  const bool large_and_varying =
+      function.large && known && traits(*collective).has_varying_blocks();
   return {.name = function.name,
           .in_library = dlsym(RTLD_DEFAULT, fmt::format("P{}", function.name).c_str()) != nullptr,
-          .verified = known && !function.large,
+          .verified = known,
           .referenced = known,
-          .served = known && !function.large && function.form != CallForm::persistent};
+          .served = known && !large_and_varying && function.form != CallForm::persistent};
 }
 
 void print_functions(bool json) {
