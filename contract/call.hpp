@@ -6,9 +6,9 @@
 
 namespace tutti {
 
-/// The counts and displacements of a call in the types of the functions for large counts,
-/// MPI_<Collective>_c; named like those of Call.
-struct LargeCounts {
+/// The counts and displacements of a call in wider types, named like those of Call. The functions for
+/// large counts (MPI_<Collective>_c) take them, and neighbor_alltoallw takes these displacements.
+struct WideCounts {
   MPI_Count send_count = 0;
   const MPI_Count* send_counts = nullptr;
   const MPI_Aint* send_displacements = nullptr;
@@ -41,14 +41,13 @@ struct Call {
   MPI_Op op = MPI_OP_NULL;
   int root = 0;
   MPI_Comm comm = MPI_COMM_NULL;
-  /// Not null: the library is called by its function for large counts, with these. Has no effect on
-  /// other implementations.
-  const LargeCounts* large = nullptr;
+  bool large = false;  ///< the library is called by its function for large counts, with `wide`
+  const WideCounts* wide = nullptr;  ///< may be null if nothing needs it
 
   friend bool operator==(const Call&, const Call&) = default;
 };
 
-// These call the functions for large counts if the call has such, and return
+// These call the functions for large counts if the call says so, and return
 // MPI_ERR_UNSUPPORTED_OPERATION if the library lacks the function.
 
 /// Calls MPI_<Collective>, the public name, so that a preloaded library that intercepts it is used.

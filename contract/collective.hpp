@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "contract/collective_table.hpp"  // made from mpi/collectives.txt
 
@@ -24,6 +25,21 @@ constexpr std::optional<Collective> collective_named(std::string_view name) {
   for (std::size_t i = 0; i < collective_table.size(); ++i)
     if (collective_table[i].name == name) return static_cast<Collective>(i);
   return std::nullopt;
+}
+
+/// Returns all collectives.
+inline std::vector<Collective> all_collectives() {
+  std::vector<Collective> all;
+  for (std::size_t i = 0; i < collective_table.size(); ++i)
+    all.push_back(static_cast<Collective>(i));
+  return all;
+}
+
+/// Returns the collectives that need no topology: all but those of neighbourhoods.
+inline std::vector<Collective> collectives_without_topology() {
+  auto chosen = all_collectives();
+  std::erase_if(chosen, [](Collective collective) { return traits(collective).neighbourhood; });
+  return chosen;
 }
 
 }  // namespace tutti

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+
+#include "contract/collective.hpp"
 
 namespace tutti {
 
@@ -14,8 +15,8 @@ enum class CallForm : std::uint8_t {
 
 /// A function of MPI that is a collective.
 struct CollectiveFunction {
-  const char* name;             ///< `MPI_Iallgather_c`
-  std::string_view collective;  ///< `allgather`
+  const char* name;  ///< `MPI_Iallgather_c`
+  Collective collective;
   CallForm form;
   bool large;  ///< takes the large counts of MPI 4
 };

@@ -216,7 +216,7 @@ int Service::start(const Call& given, const void* site, MPI_Request* request) {
     timer.emplace(*report_,
                   CallReport::Key{caller_in_program(site), plan.parameters, plan.determination});
   if (!protocol) return start_pmpi(call, request);
-  call.large = nullptr;  // which is gone before the call is complete
+  call.wide = nullptr;  // gone before the call is complete
   const int code = start_for_program(*protocol, call, handles_of(call, plan), request);
   if (thread_) thread_->wake();
   return code;

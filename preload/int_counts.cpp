@@ -34,9 +34,9 @@ Call with_int_counts(const Call& call) {
   try {
     const int rank = comm_attribute<ServedComm>(call.comm).rank;
     if (!about.reducing && sends(call, rank))
-      result.send_count = int_count(call.large->send_count, call.send_type);
+      result.send_count = int_count(call.wide->send_count, call.send_type);
     if (about.reducing || receives(call, rank))
-      result.receive_count = int_count(call.large->receive_count, call.receive_type);
+      result.receive_count = int_count(call.wide->receive_count, call.receive_type);
   } catch (const MpiError&) {  // the library reports what is wrong with the arguments
   }
   return result;

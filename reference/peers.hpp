@@ -25,6 +25,11 @@ inline Message message(const void* buffer, int count, MPI_Datatype type, MPI_Ain
   return {first == 0 ? const_cast<void*>(buffer) : element_at(buffer, first, type), count, type};
 }
 
+/// Returns the message that begins `bytes` bytes into a buffer.
+inline Message message_at(const void* buffer, MPI_Aint bytes, int count, MPI_Datatype type) {
+  return {static_cast<std::byte*>(const_cast<void*>(buffer)) + bytes, count, type};
+}
+
 /// The ranks of a call, and messages between them on a private communicator.
 class Peers {
  public:

@@ -41,10 +41,17 @@ std::vector<std::int64_t> receive_blocks(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
   // The buffer first holds the input of all blocks; the result overwrites its beginning.
   if (traits(operation.collective).reducing && in_place_at(operation, rank))
-    return input_blocks(operation, problem.ranks, rank);
+    return input_blocks(problem, rank);
   // MPI leaves this buffer undefined, but it must be passed like any other.
   if (operation.collective == Collective::exscan && rank == 0) return {operation.counts.front()};
-  return output_blocks(operation, problem.ranks, rank);
+  return output_blocks(problem, rank);
+}
+
+/// Returns the elements that each block has room for, if that may be more than it has.
+std::int64_t room_of(const SideTraits& side, const Operation& operation) {
+  const auto& about = traits(operation.collective);
+  const bool for_neighbours = about.neighbourhood && side.extent == Extent::blocks;
+  return for_neighbours && !about.has_varying_blocks() ? operation.counts.front() : 0;
 }
 
 /// Sets the datatypes of a side that has blocks. With one datatype per block, each pair of ranks has
@@ -55,11 +62,12 @@ void choose_types(Side& side, const Problem& problem, const std::vector<Layout>&
     side.types = {{problem.operation.receive_layouts.front(),
                    combined_elements_per_instance(problem.operation, problem.ranks)}};
   } else if (side.typed_per_block) {
-    for (int other = 0; other < problem.ranks; ++other) {
-      const Layout layout = of_rank(layouts, rank * problem.ranks + other);
-      const std::span block(&side.blocks[static_cast<std::size_t>(other)], 1);
-      side.types.push_back({layout, elements_per_instance_of(layout, block)});
+    int index = rank * problem.ranks;
+    for (const std::int64_t& elements : side.blocks) {
+      const Layout layout = of_rank(layouts, index++);
+      side.types.push_back({layout, elements_per_instance_of(layout, std::span(&elements, 1))});
     }
+    if (side.types.empty()) side.types.emplace_back();
   } else {
     const Layout layout = of_rank(layouts, rank);
     side.types = {{layout, elements_per_instance_of(layout, side.blocks)}};
@@ -83,6 +91,7 @@ std::vector<std::size_t> order_of_blocks(std::size_t blocks, std::uint64_t scatt
 /// Sets the displacements of blocks that lie one behind the other, or in random order with a hole
 /// of one to three extents, or slots, before every block.
 void displace(Placement& placement, std::uint64_t scatter_key) {
+  placement.displacements.reserve(1);
   placement.displacements.resize(placement.counts.size());
   RandomSequence draws(scatter_key);
   std::int64_t next = 0;
@@ -92,7 +101,7 @@ void displace(Placement& placement, std::uint64_t scatter_key) {
     const int count = placement.counts[block];
     if (!placement.typed_per_block) {
       placement.displacements[block] = static_cast<int>(next);
-      next += count;
+      next += std::max(count, placement.room);
     } else if (count > 0) {
       const auto [low, high] = slots_of(map, count);
       placement.displacements[block] = static_cast<int>((next - low) * bytes_of(map.element));
@@ -109,7 +118,8 @@ Side send_side(const Problem& problem, int rank) {
   side.listed = is_listed(traits(operation.collective), traits(operation.collective).input);
   side.typed_per_block = traits(operation.collective).typed_per_block;
   if (side.role != Side::Role::significant) return side;
-  side.blocks = input_blocks(operation, problem.ranks, rank);
+  side.blocks = input_blocks(problem, rank);
+  side.room = room_of(traits(operation.collective).input, operation);
   side.offset = of_rank(operation.send_offsets, rank);
   if (side.listed) side.scatter_key = scatter_key(problem, rank, false);
   choose_types(side, problem, operation.send_layouts, rank);
@@ -123,6 +133,7 @@ Side receive_side(const Problem& problem, int rank) {
   side.typed_per_block = traits(operation.collective).typed_per_block;
   if (side.role != Side::Role::significant) return side;
   side.blocks = receive_blocks(problem, rank);
+  side.room = room_of(traits(operation.collective).output, operation);
   side.offset = of_rank(operation.receive_offsets, rank);
   if (side.listed) side.scatter_key = scatter_key(problem, rank, true);
   choose_types(side, problem, operation.receive_layouts, rank);
@@ -134,9 +145,11 @@ Placement place_blocks(const Side& side, std::vector<std::shared_ptr<const Messa
                       .counts = {},
                       .displacements = {},
                       .typed_per_block = side.typed_per_block};
+  placement.counts.reserve(1);  // so that lists without entries have an address
   for (std::size_t block = 0; block < side.blocks.size(); ++block)
     placement.counts.push_back(
         static_cast<int>(placement.map(block).instances(side.blocks[block])));
+  if (side.room > 0) placement.room = static_cast<int>(placement.map(0).instances(side.room));
   displace(placement, side.scatter_key);
   return placement;
 }

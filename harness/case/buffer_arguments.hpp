@@ -23,11 +23,14 @@ struct Side {
     std::int64_t elements_per_instance = 1;
   };
   std::vector<std::int64_t> blocks = {};  ///< elements of each block in the buffer
-  std::vector<Type> types = {};           ///< of each block if typed_per_block, else of all
-  int offset = 0;                         ///< bytes past a page boundary
-  bool listed = false;                    ///< counts and displacements are passed as arrays
-  bool typed_per_block = false;           ///< datatypes are, too; displacements count bytes
-  std::uint64_t scatter_key = 0;          ///< not 0: blocks lie out of order and with holes
+  /// Elements that each block has room for, at least: one of a neighbour that is not there is empty,
+  /// but has its place.
+  std::int64_t room = 0;
+  std::vector<Type> types = {};   ///< of each block if typed_per_block, else of all
+  int offset = 0;                 ///< bytes past a page boundary
+  bool listed = false;            ///< counts and displacements are passed as arrays
+  bool typed_per_block = false;   ///< datatypes are, too; displacements count bytes
+  std::uint64_t scatter_key = 0;  ///< not 0: blocks lie out of order and with holes
 };
 
 Side send_side(const Problem& problem, int rank);

@@ -51,7 +51,7 @@ Arguments described(const GuardedBuffer& buffer, bool listed,
                     const std::vector<MPI_Datatype>& types) {
   const Placement& placement = buffer.placement();
   return {.buffer = buffer.origin(),
-          .count = listed ? 0 : placement.counts.front(),
+          .count = listed ? 0 : placement.count(),
           .counts = listed ? placement.counts.data() : nullptr,
           .displacements = listed ? placement.displacements.data() : nullptr,
           .type = types.front(),
@@ -100,8 +100,8 @@ Mismatch mismatch(Fault fault, std::string_view buffer, const GuardedBuffer::Dam
 
 }  // namespace
 
-/// The counts and displacements of one side of a call, for the functions with large counts.
-struct LargeLists {
+/// The counts and displacements of one side of a call, in wider types.
+struct WideLists {
   std::vector<MPI_Count> counts;
   std::vector<MPI_Aint> displacements;
 };
@@ -116,8 +116,8 @@ struct Workspace::State {
   GuardedBuffer unused;
   std::shared_ptr<const MessageType> combined_type;  ///< of a reduction
   std::vector<int> combined_counts;                  ///< of a reduction: instances in each block
-  LargeLists large_send, large_receive;
-  LargeCounts large;
+  WideLists wide_send, wide_receive;
+  WideCounts wide;
   Call call;
   std::optional<std::uint64_t> agreement;
 
@@ -129,7 +129,7 @@ struct Workspace::State {
   void fill();
   void describe_sides();
   void describe_reduction(Resources& resources);
-  void describe_large_counts();
+  void describe_wide_counts();
   std::optional<Mismatch> judge_result();
   void check_damage(std::vector<Mismatch>& found);
 };
@@ -149,7 +149,7 @@ static std::vector<MPI_Datatype> types_of(const std::optional<GuardedBuffer>& bu
 }
 
 static Elements input_of(const Problem& problem, int rank) {
-  const auto blocks = input_blocks(problem.operation, problem.ranks, rank);
+  const auto blocks = input_blocks(problem, rank);
   return input_elements(problem, rank, {0, total(blocks)});
 }
 
@@ -168,7 +168,7 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
   fill();
   describe_sides();
   if (traits(call.collective).reducing) describe_reduction(resources);
-  if (problem.operation.large) describe_large_counts();
+  describe_wide_counts();
 }
 
 std::optional<GuardedBuffer> Workspace::State::buffer(Resources& resources,
@@ -219,7 +219,7 @@ void Workspace::State::describe_reduction(Resources& resources) {
   const Operation& operation = problem.operation;
   const std::int64_t elements_per_instance =
       combined_elements_per_instance(operation, problem.ranks);
-  const auto blocks = input_blocks(operation, problem.ranks, rank);
+  const auto blocks = input_blocks(problem, rank);
   for (const std::int64_t elements : blocks)
     combined_counts.push_back(static_cast<int>(elements / elements_per_instance));
   call.op = resources.operators.get(operation.op);
@@ -232,32 +232,35 @@ void Workspace::State::describe_reduction(Resources& resources) {
 
 /// Returns a list in other types; the address of an argument that is not significant remains absurd.
 template <typename Wide>
-static const Wide* widened(std::vector<Wide>& wide, const int* list, bool significant, int ranks) {
+static const Wide* widened(std::vector<Wide>& wide, const int* list, bool significant,
+                           std::size_t entries) {
   if (!significant || !list) return reinterpret_cast<const Wide*>(list);
-  wide.assign(list, list + ranks);
+  wide.reserve(1);
+  wide.assign(list, list + entries);
   return wide.data();
 }
 
-void Workspace::State::describe_large_counts() {
-  const int ranks = problem.ranks;
-  const bool has_counts = traits(call.collective).has_varying_blocks();
-  const bool reduces = traits(call.collective).reducing;
-  large.send_count = call.send_count;
-  large.send_counts = widened(large_send.counts, call.send_counts, send.has_value(), ranks);
-  large.send_displacements =
-      widened(large_send.displacements, call.send_displacements, send.has_value(), ranks);
-  large.receive_count = call.receive_count;
-  large.receive_counts = widened(large_receive.counts, call.receive_counts,
-                                 has_counts && (reduces || receive.has_value()), ranks);
-  large.receive_displacements =
-      widened(large_receive.displacements, call.receive_displacements, receive.has_value(), ranks);
-  call.large = &large;
+void Workspace::State::describe_wide_counts() {
+  const auto sent = send ? send->placement().counts.size() : 0;
+  const auto received = receive ? receive->placement().counts.size() : 0;
+  const auto combined = combined_counts.size();
+  wide.send_count = call.send_count;
+  wide.send_counts = widened(wide_send.counts, call.send_counts, send.has_value(), sent);
+  wide.send_displacements =
+      widened(wide_send.displacements, call.send_displacements, send.has_value(), sent);
+  wide.receive_count = call.receive_count;
+  wide.receive_counts = widened(wide_receive.counts, call.receive_counts,
+                                combined > 0 || receive.has_value(), std::max(received, combined));
+  wide.receive_displacements = widened(wide_receive.displacements, call.receive_displacements,
+                                       receive.has_value(), received);
+  call.wide = &wide;
+  call.large = problem.operation.large;
 }
 
 std::optional<Mismatch> Workspace::State::judge_result() {
   Elements result =
       receive->take_in_random_order(mix(problem.key, static_cast<std::uint64_t>(rank)));
-  result.truncate(total(output_blocks(problem.operation, problem.ranks, rank)));
+  result.truncate(total(output_blocks(problem, rank)));
   agreement = agreement_digest(problem, result);
   return judge(problem, rank, result, *oracle);
 }

@@ -135,8 +135,11 @@ enum class Group {
   duplicate,    ///< the same, duplicated by MPI_Comm_dup
   reversed,     ///< the last rank first
   interleaved,  ///< even ranks first, then the odd ones
-  grid,         ///< a Cartesian communicator of two dimensions
+  grid,         ///< a Cartesian communicator of two dimensions, both periodic
   halves,       ///< two disjoint communicators, which run the operations at the same time
+  line,         ///< a Cartesian communicator of one dimension, not periodic
+  box,          ///< a Cartesian communicator of three dimensions, the first one not periodic
+  graph,        ///< a directed graph with loops and double edges
 };
 
 /// The way in which the operations of a case follow each other.

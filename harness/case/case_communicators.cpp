@@ -36,7 +36,7 @@ Shape moving_shape(const Operation& operation, int ranks) {
 
 /// Returns the shape of a reduction: in elements of the datatype that it is called with.
 Shape reducing_shape(const Operation& operation, int ranks) {
-  const auto blocks = input_blocks(operation, ranks, 0);
+  const auto blocks = input_blocks({.operation = operation, .ranks = ranks}, 0);
   const std::int64_t elements_per_instance = combined_elements_per_instance(operation, ranks);
   Shape shape{
       .collective = operation.collective,
@@ -67,6 +67,9 @@ Place place_of(const Case& test, int world_rank) {
     case Group::world:
     case Group::duplicate:
     case Group::grid:
+    case Group::line:
+    case Group::box:
+    case Group::graph:
       break;
     case Group::reversed:
       return {0, ranks, ranks - 1 - world_rank};

@@ -65,8 +65,16 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"tutti-case 1 | gossip",
                 "case: operation 1: no collective 'gossip', expected one of allgather, allgatherv, "
                 "allreduce, alltoall, alltoallv, alltoallw, barrier, bcast, exscan, gather, "
-                "gatherv, reduce, "
-                "reduce_scatter, reduce_scatter_block, scan, scatter, scatterv"},
+                "gatherv, neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, "
+                "neighbor_alltoallv, neighbor_alltoallw, reduce, reduce_scatter, "
+                "reduce_scatter_block, scan, scatter, scatterv"},
+        Refusal{
+            "tutti-case 1 ranks=2 group=reversed | neighbor_alltoall counts=1",
+            "case: operation 1 (neighbor_alltoall): group: found reversed, expected grid, line, "
+            "box or graph"},
+        Refusal{"tutti-case 1 group=graph | neighbor_allgather counts=1 in_place=yes",
+                "case: operation 1 (neighbor_allgather): in_place: found yes, expected no: "
+                "neighbor_allgather has no use for more"},
         Refusal{"tutti-case 1 ranks=4 | barrier | bcast root=4 counts=1",
                 "case: operation 2 (bcast): root: found 4, expected 0 to 3"},
         Refusal{"tutti-case 1 ranks=5 group=halves | bcast root=2 counts=1",

@@ -118,6 +118,8 @@ inline constexpr NamedEnumerator<Group> enum_names<Group>[] = {
     {Group::world, "world"},       {Group::duplicate, "duplicate"},
     {Group::reversed, "reversed"}, {Group::interleaved, "interleaved"},
     {Group::grid, "grid"},         {Group::halves, "halves"},
+    {Group::line, "line"},         {Group::box, "box"},
+    {Group::graph, "graph"},
 };
 
 template <>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -18,7 +19,10 @@ struct Placement {
   /// Per block, in extents of the type; in bytes if each block has a type.
   std::vector<int> displacements;
   bool typed_per_block = false;
+  int room = 0;  ///< instances that each block has room for, at least
 
+  /// Returns the count that describes each block, if they are equally long.
+  int count() const { return counts.empty() ? room : std::max(counts.front(), room); }
   const Typemap& map(std::size_t block) const { return types[typed_per_block ? block : 0]->map(); }
   /// Returns the slot of the first instance of a block.
   std::int64_t first_slot(std::size_t block) const;

@@ -1,27 +1,31 @@
 #include "harness/case/oracle.hpp"
 
 #include "harness/case/input_data.hpp"
+#include "harness/case/neighbours.hpp"
 #include "harness/case/operator_semantics.hpp"
 
 namespace tutti {
 namespace {
 
-/// Returns the position at which the block for rank `to` begins in the input of rank `from`.
-std::int64_t offset_of_block(const Operation& operation, int ranks, int from, int to) {
-  const auto blocks = input_blocks(operation, ranks, from);
-  return total(std::span(blocks).first(static_cast<std::size_t>(to)));
+/// Returns the whole input of a rank that has one block.
+Piece whole_input(const Problem& problem, int from) {
+  return {from, from + 1, {0, block_elements(problem.operation, problem.ranks, from, from)}};
 }
 
-Piece whole_input(const Operation& operation, int ranks, int from) {
-  return {from, from + 1, {0, block_elements(operation, ranks, from, from)}};
+/// Returns one block of the input of rank `from`.
+Piece cut_out(const Problem& problem, int from, int block) {
+  const auto blocks = input_blocks(problem, from);
+  const auto index = static_cast<std::size_t>(block);
+  return {from, from + 1, {total(std::span(blocks).first(index)), blocks[index]}};
 }
 
-/// Returns the block for rank `to` in the input of rank `from`.
-Piece cut_out(const Operation& operation, int ranks, int from, int to) {
-  return {
-      from,
-      from + 1,
-      {offset_of_block(operation, ranks, from, to), block_elements(operation, ranks, from, to)}};
+/// Returns the blocks that a rank receives, if it receives one from each of several ranks.
+std::vector<ReceivedBlock> received_blocks(const Problem& problem, int rank) {
+  if (traits(problem.operation.collective).neighbourhood)
+    return sources_of(problem.group, problem.ranks, rank);
+  std::vector<ReceivedBlock> blocks;
+  for (int from = 0; from < problem.ranks; ++from) blocks.push_back({from, rank});
+  return blocks;
 }
 
 template <typename T>
@@ -44,32 +48,33 @@ Elements evaluate(const Problem& problem, const Piece& piece) {
 
 }  // namespace
 
-std::vector<Piece> defined_result(const Operation& operation, int ranks, int rank) {
+std::vector<Piece> defined_result(const Problem& problem, int rank) {
+  const Operation& operation = problem.operation;
   const auto& about = traits(operation.collective);
   if (!about.output.is_held_by(rank, operation.root)) return {};
   const int first = about.reducing ? 0 : operation.root;
-  const int end = about.reducing ? about.combined_end(rank, ranks) : first + 1;
+  const int end = about.reducing ? about.combined_end(rank, problem.ranks) : first + 1;
   switch (about.output.extent) {
     case Extent::nothing:
       return {};
     case Extent::message:
       return {{first, end, {0, operation.counts.front()}}};
     case Extent::block:
-      return {{first, end, cut_out(operation, ranks, first, rank).positions}};
+      return {{first, end, cut_out(problem, first, rank).positions}};
     case Extent::blocks:
       break;
   }
   std::vector<Piece> pieces;
-  for (int from = 0; from < ranks; ++from)
-    pieces.push_back(about.input.extent == Extent::block ? whole_input(operation, ranks, from)
-                                                         : cut_out(operation, ranks, from, rank));
+  for (const auto& [from, block] : received_blocks(problem, rank))
+    if (from >= 0)
+      pieces.push_back(about.input.extent == Extent::block ? whole_input(problem, from)
+                                                           : cut_out(problem, from, block));
   return pieces;
 }
 
 Elements expected_output(const Problem& problem, int rank) {
   Elements result(problem.operation.element);
-  for (const Piece& piece : defined_result(problem.operation, problem.ranks, rank))
-    result.append(evaluate(problem, piece));
+  for (const Piece& piece : defined_result(problem, rank)) result.append(evaluate(problem, piece));
   return result;
 }
 

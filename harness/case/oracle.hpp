@@ -20,7 +20,7 @@ struct Piece {
 };
 
 /// Returns the result that MPI defines at a rank, piece after piece; empty if MPI defines none.
-std::vector<Piece> defined_result(const Operation& operation, int ranks, int rank);
+std::vector<Piece> defined_result(const Problem& problem, int rank);
 
 /// Computes the elements that a rank must receive, from the inputs and meaning(). Pure: without
 /// communication and without the MPI library. Not for Data::overflow.

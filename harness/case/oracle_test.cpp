@@ -12,7 +12,7 @@ namespace {
 std::vector<Piece> at_rank_1(Collective collective) {
   Operation operation{.collective = collective, .root = 1, .counts = {2}};
   if (traits(collective).has_varying_blocks()) operation.counts = {1, 2, 3};
-  return defined_result(operation, 3, 1);
+  return defined_result({operation, 3}, 1);
 }
 
 using Pieces = std::vector<Piece>;
@@ -44,10 +44,33 @@ TEST(Meaning, OfReduction) {
   EXPECT_EQ(at_rank_1(Collective::reduce_scatter_block), (Pieces{{0, 3, {2, 2}}}));
 }
 
+/// Returns the ranks that the blocks of the result come from, and the positions of their first elements.
+std::vector<std::pair<int, std::int64_t>> sources(Collective collective, Group group, int ranks,
+                                                  int rank) {
+  std::vector<std::pair<int, std::int64_t>> found;
+  const Operation operation{.collective = collective, .counts = {2}};
+  for (const Piece& piece : defined_result({operation, ranks, 0, group}, rank))
+    found.emplace_back(piece.first_rank, piece.positions.offset);
+  return found;
+}
+
+TEST(Meaning, OfNeighbourhoods) {
+  using Sources = std::vector<std::pair<int, std::int64_t>>;
+  constexpr auto allgather = Collective::neighbor_allgather;
+  constexpr auto alltoall = Collective::neighbor_alltoall;
+  EXPECT_EQ(sources(allgather, Group::line, 3, 0), (Sources{{1, 0}}));
+  EXPECT_EQ(sources(allgather, Group::line, 3, 1), (Sources{{0, 0}, {2, 0}}));
+  // Rank 0 sends nothing to the left, so that its input begins with the block for the right.
+  EXPECT_EQ(sources(alltoall, Group::line, 3, 1), (Sources{{0, 0}, {2, 0}}));
+  // A grid of 1 x 2 ranks: each is its own neighbour, and that of the other in both directions.
+  EXPECT_EQ(sources(alltoall, Group::grid, 2, 0), (Sources{{0, 2}, {0, 0}, {1, 6}, {1, 4}}));
+}
+
 TEST(Meaning, IsNothingWhereMpiDefinesNoResult) {
   for (const auto collective : {Collective::gather, Collective::gatherv, Collective::reduce})
-    EXPECT_EQ(defined_result({.collective = collective, .root = 1, .counts = {2}}, 3, 0), Pieces{});
-  EXPECT_EQ(defined_result({.collective = Collective::exscan, .counts = {2}}, 3, 0), Pieces{});
+    EXPECT_EQ(defined_result({{.collective = collective, .root = 1, .counts = {2}}, 3}, 0),
+              Pieces{});
+  EXPECT_EQ(defined_result({{.collective = Collective::exscan, .counts = {2}}, 3}, 0), Pieces{});
 }
 
 Problem reduction(Element element, Operator op) {

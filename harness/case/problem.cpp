@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "contract/splitmix.hpp"
+#include "harness/case/neighbours.hpp"
 #include "harness/case/typemap.hpp"
 
 namespace tutti {
@@ -12,7 +13,7 @@ Problem problem_of(const Case& test, const Execution& execution, const Place& pl
   key = mix(key, static_cast<std::uint64_t>(execution.repetition));
   key = mix(key, static_cast<std::uint64_t>(execution.lane));
   key = mix(key, static_cast<std::uint64_t>(place.communicator));
-  return {test.operations[execution.operation], place.ranks, key};
+  return {test.operations[execution.operation], place.ranks, key, test.group};
 }
 
 std::int64_t block_elements(const Operation& operation, int ranks, int from, int to) {
@@ -26,10 +27,10 @@ std::int64_t block_elements(const Operation& operation, int ranks, int from, int
 namespace {
 
 /// Returns the elements of the blocks on one side of the rank; `block(other)` gives those of the block that
-/// it exchanges with another rank.
+/// it exchanges with another rank, and `others` are these ranks; -1 stands for a neighbour that is not there.
 template <typename Block>
-std::vector<std::int64_t> blocks_on(const SideTraits& side, const Operation& operation, int ranks,
-                                    int rank, const Block& block) {
+std::vector<std::int64_t> blocks_on(const SideTraits& side, const Operation& operation, int rank,
+                                    const std::vector<int>& others, const Block& block) {
   if (!side.is_held_by(rank, operation.root)) return {};
   switch (side.extent) {
     case Extent::nothing:
@@ -42,20 +43,38 @@ std::vector<std::int64_t> blocks_on(const SideTraits& side, const Operation& ope
       break;
   }
   std::vector<std::int64_t> blocks;
-  for (int other = 0; other < ranks; ++other) blocks.push_back(block(other));
+  for (const int other : others) blocks.push_back(other < 0 ? 0 : block(other));
   return blocks;
+}
+
+std::vector<int> all_ranks(int ranks) {
+  std::vector<int> all(static_cast<std::size_t>(ranks));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
 }
 
 }  // namespace
 
-std::vector<std::int64_t> input_blocks(const Operation& operation, int ranks, int rank) {
-  return blocks_on(traits(operation.collective).input, operation, ranks, rank,
-                   [&](int to) { return block_elements(operation, ranks, rank, to); });
+std::vector<std::int64_t> input_blocks(const Problem& problem, int rank) {
+  const auto& [operation, ranks, key, group] = problem;
+  const auto& about = traits(operation.collective);
+  const auto others = about.neighbourhood ? destinations_of(group, ranks, rank) : all_ranks(ranks);
+  return blocks_on(about.input, operation, rank, others, [&](int to) {
+    return block_elements(problem.operation, problem.ranks, rank, to);
+  });
 }
 
-std::vector<std::int64_t> output_blocks(const Operation& operation, int ranks, int rank) {
-  return blocks_on(traits(operation.collective).output, operation, ranks, rank,
-                   [&](int from) { return block_elements(operation, ranks, from, rank); });
+std::vector<std::int64_t> output_blocks(const Problem& problem, int rank) {
+  const auto& [operation, ranks, key, group] = problem;
+  const auto& about = traits(operation.collective);
+  std::vector<int> others;
+  if (about.neighbourhood)
+    for (const auto& source : sources_of(group, ranks, rank)) others.push_back(source.from);
+  else
+    others = all_ranks(ranks);
+  return blocks_on(about.output, operation, rank, others, [&](int from) {
+    return block_elements(problem.operation, problem.ranks, from, rank);
+  });
 }
 
 std::int64_t total(std::span<const std::int64_t> blocks) {
@@ -63,7 +82,7 @@ std::int64_t total(std::span<const std::int64_t> blocks) {
 }
 
 std::int64_t combined_elements_per_instance(const Operation& operation, int ranks) {
-  const auto blocks = input_blocks(operation, ranks, 0);
+  const auto blocks = input_blocks({.operation = operation, .ranks = ranks}, 0);
   return elements_per_instance_of(operation.receive_layouts.front(), blocks);
 }
 

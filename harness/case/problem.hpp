@@ -20,7 +20,8 @@ struct Execution {
 struct Problem {
   Operation operation;
   int ranks = 1;
-  std::uint64_t key = 0;  ///< seed of the data; differs between all executions of a case
+  std::uint64_t key = 0;       ///< seed of the data; differs between all executions of a case
+  Group group = Group::world;  ///< of the communicator: its topology
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
@@ -31,12 +32,13 @@ Problem problem_of(const Case& test, const Execution& execution, const Place& pl
 /// of the two matters to the collective (gatherv, scatterv, reduce_scatter ...), ignores the other.
 std::int64_t block_elements(const Operation& operation, int ranks, int from, int to);
 
-/// Returns the number of elements of each block of a rank's input, in rank order. The input is one
-/// block if it is not divided by rank, and has none if the rank provides nothing.
-std::vector<std::int64_t> input_blocks(const Operation& operation, int ranks, int rank);
+/// Returns the number of elements of each block of a rank's input, in the order of ranks or of
+/// neighbours. The input is one block if it is not divided by rank, and has none if the rank provides
+/// nothing. The block of a neighbour that is not there has none.
+std::vector<std::int64_t> input_blocks(const Problem& problem, int rank);
 
 /// Returns the number of elements of each block of a rank's result, in the same way.
-std::vector<std::int64_t> output_blocks(const Operation& operation, int ranks, int rank);
+std::vector<std::int64_t> output_blocks(const Problem& problem, int rank);
 
 /// Returns the number of elements in one instance of the datatype of a reduction, which is the same
 /// at all ranks.

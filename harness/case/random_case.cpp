@@ -28,7 +28,8 @@ auto several(RandomSequence& draws, Make make) {
 }
 
 Operation random_operation(RandomSequence& draws, int ranks) {
-  Operation operation{.collective = static_cast<Collective>(draws.below(collective_table.size()))};
+  const auto collectives = collectives_without_topology();
+  Operation operation{.collective = collectives[draws.below(collectives.size())]};
   operation.element = any<Element>(draws);
   operation.op = any<Operator>(draws);
   operation.data = any<Data>(draws);

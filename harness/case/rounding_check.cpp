@@ -100,7 +100,7 @@ std::optional<Mismatch> compare(const Problem& problem, int rank, const Piece& p
 
 std::optional<Mismatch> detail::judge_rounding(const Problem& problem, int rank,
                                                const Elements& got) {
-  const auto pieces = defined_result(problem.operation, problem.ranks, rank);
+  const auto pieces = defined_result(problem, rank);
   if (pieces.empty()) return std::nullopt;
   const Piece& piece = pieces.front();  // a reduction has one piece
   return visit_element(got.element(), [&](auto tag) -> std::optional<Mismatch> {

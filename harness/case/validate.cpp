@@ -9,6 +9,7 @@
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/field_text.hpp"
+#include "harness/case/neighbours.hpp"
 #include "harness/case/problem.hpp"
 #include "harness/case/type_names.hpp"
 
@@ -76,14 +77,20 @@ bool has_data(const Operation& operation) {
   return false;
 }
 
-void check_sizes(const FieldErrors& complaint, const Operation& operation, int ranks) {
+void check_sizes(const FieldErrors& complaint, const Operation& operation, int ranks, Group group) {
+  const Problem problem{operation, ranks, 0, group};
   for (int rank = 0; rank < ranks; ++rank)
-    for (const auto& blocks :
-         {input_blocks(operation, ranks, rank), output_blocks(operation, ranks, rank)})
+    for (const auto& blocks : {input_blocks(problem, rank), output_blocks(problem, rank)})
       if (total(blocks) > most_elements)
         complaint.refuse(
             "counts", operation.counts,
             fmt::format("at most {} elements in one buffer, with {} ranks", most_elements, ranks));
+}
+
+/// Requires a topology of the case's communicators, for collectives of neighbourhoods.
+void check_topology(const FieldErrors& complaint, const Operation& operation, Group group) {
+  if (traits(operation.collective).neighbourhood && !has_topology(group))
+    complaint.refuse("group", group, "grid, line, box or graph");
 }
 
 /// Requires that each pair of ranks sends each other equal counts, since a block that is received
@@ -137,6 +144,7 @@ void check_unused(const FieldErrors& complaint, const Operation& operation) {
 }
 
 void check(const FieldErrors& complaint, const Operation& operation, const Case& test) {
+  check_topology(complaint, operation, test.group);
   const auto sizes = communicator_sizes(test);
   const int smallest = *std::min_element(sizes.begin(), sizes.end());
   complaint.range("root", operation.root, 0, smallest - 1);
@@ -155,7 +163,7 @@ void check(const FieldErrors& complaint, const Operation& operation, const Case&
                      "overflow with sum and prod of integers");
   check_unused(complaint, operation);
   for (const int ranks : sizes) {
-    check_sizes(complaint, operation, ranks);
+    check_sizes(complaint, operation, ranks, test.group);
     if (traits(operation.collective).is_sized_per_pair() && operation.in_place == InPlace::yes)
       check_symmetry(complaint, operation, ranks);
   }
@@ -209,6 +217,7 @@ Operation normalized(Operation operation) {
     operation.send_offsets = defaults.send_offsets;
     operation.in_place = defaults.in_place;
   }
+  if (traits(collective).neighbourhood) operation.in_place = defaults.in_place;
   if (reducing || collective == Collective::bcast) operation.send_layouts = defaults.send_layouts;
   if (reducing) {
     operation.receive_layouts.resize(1);

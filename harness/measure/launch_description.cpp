@@ -81,12 +81,12 @@ std::string own_command_line() { return fmt::format("{}", fmt::join(own_argument
 
 nlohmann::json algorithm_numbers() {
   auto numbers = nlohmann::json::object();
-  for (const auto& traits : collective_table) {
-    const auto variable = ControlVariable::find(
-        running_library().variable({.collective = *collective_named(traits.name)}));
+  for (const auto collective : collectives_without_topology()) {
+    const auto variable =
+        ControlVariable::find(running_library().variable({.collective = collective}));
     if (!variable) continue;
     for (const auto& [algorithm, value] : variable->values())
-      numbers[std::string(traits.name)][algorithm] = value;
+      numbers[std::string(name(collective))][algorithm] = value;
   }
   return numbers;
 }

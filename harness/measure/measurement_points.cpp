@@ -113,12 +113,12 @@ std::vector<Collective> collectives_named(const std::vector<std::string>& names)
     if (!found)
       throw UsageError(
           fmt::format("--collective: expected the name of a collective, found '{}'", text));
+    if (traits(*found).neighbourhood)
+      throw UsageError(fmt::format(
+          "--collective: {} runs on a topology, which is verified but not measured yet", text));
     collectives.push_back(*found);
   }
-  if (names.empty())
-    for (const auto& traits : collective_table)
-      collectives.push_back(*collective_named(traits.name));
-  return collectives;
+  return names.empty() ? collectives_without_topology() : collectives;
 }
 
 std::vector<int> default_ranks(int world) {

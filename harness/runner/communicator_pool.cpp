@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "contract/torus.hpp"
 #include "harness/case/case_communicators.hpp"
+#include "harness/case/neighbours.hpp"
 
 namespace tutti {
 namespace {
 
-MPI_Comm create(const std::vector<int>& world_ranks) {
+Communicator create(const std::vector<int>& world_ranks) {
   MPI_Group world = MPI_GROUP_NULL;
   MPI_Group chosen = MPI_GROUP_NULL;
   PMPI_Comm_group(MPI_COMM_WORLD, &world);
@@ -17,25 +17,42 @@ MPI_Comm create(const std::vector<int>& world_ranks) {
   const ProcessGroup chosen_group(chosen);
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_create_group(MPI_COMM_WORLD, chosen, 0, &comm);
-  return comm;
+  return Communicator(comm);
 }
 
-MPI_Comm duplicate(Communicator original) {
+Communicator duplicate(const Communicator& original) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(original.get(), &comm);
-  return comm;
+  return Communicator(comm);
 }
 
-MPI_Comm on_grid(Communicator original) {
-  int ranks = 0;
-  PMPI_Comm_size(original.get(), &ranks);
-  auto extents = even_extents(ranks, 2);
-  std::ranges::reverse(extents);
-  const std::vector<int> periodic(extents.size(), 1);
+Communicator on_grid(const Communicator& original, const Grid& grid) {
   MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Cart_create(original.get(), static_cast<int>(extents.size()), extents.data(), periodic.data(),
-                  0, &comm);
-  return comm;
+  MPI_Cart_create(original.get(), static_cast<int>(grid.extents.size()), grid.extents.data(),
+                  grid.periodic.data(), 0, &comm);
+  return Communicator(comm);
+}
+
+Communicator on_graph(const Communicator& original) {
+  int rank = 0, ranks = 0;
+  PMPI_Comm_rank(original.get(), &rank);
+  PMPI_Comm_size(original.get(), &ranks);
+  std::vector<int> sources;
+  for (const auto& source : sources_of(Group::graph, ranks, rank)) sources.push_back(source.from);
+  const auto destinations = destinations_of(Group::graph, ranks, rank);
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Dist_graph_create_adjacent(original.get(), static_cast<int>(sources.size()), sources.data(),
+                                 MPI_UNWEIGHTED, static_cast<int>(destinations.size()),
+                                 destinations.data(), MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);
+  return Communicator(comm);
+}
+
+/// Returns a communicator of the same ranks as the group wants it.
+Communicator made_for(Group group, Communicator original, int ranks) {
+  if (group == Group::duplicate) return duplicate(original);
+  if (group == Group::graph) return on_graph(original);
+  if (has_topology(group)) return on_grid(original, grid_of(group, ranks));
+  return original;
 }
 
 }  // namespace
@@ -57,11 +74,8 @@ MPI_Comm Communicators::get(Group group, int ranks, int lane) {
   if (!kept) {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm comm = create(members(group, ranks, rank));
-    if (group == Group::duplicate) comm = duplicate(Communicator(comm));
-    if (group == Group::grid) comm = on_grid(Communicator(comm));
-    PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    kept = Communicator(comm);
+    kept = made_for(group, create(members(group, ranks, rank)), ranks);
+    PMPI_Comm_set_errhandler(kept.get(), MPI_ERRORS_RETURN);
   }
   return kept.get();
 }

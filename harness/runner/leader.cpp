@@ -33,7 +33,7 @@ std::int64_t bytes_moved(const Case& test) {
   for (const auto& operation : test.operations) {
     std::int64_t elements = 0;
     for (int rank = 0; rank < test.ranks; ++rank)
-      elements += total(input_blocks(operation, test.ranks, rank));
+      elements += total(input_blocks({operation, test.ranks, 0, test.group}, rank));
     const auto collective = operation.collective;
     const bool to_all = collective == bcast || collective == allgather || collective == allgatherv;
     bytes += elements * bytes_of(operation.element) * (to_all ? test.ranks : 1);

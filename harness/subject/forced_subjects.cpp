@@ -75,10 +75,10 @@ void prepare_forcing() {
 Subjects forced_subjects() {
   const auto& library = running_library();
   Subjects result;
-  for (const auto& traits : collective_table)
+  for (const auto collective : collectives_without_topology())
     for (const bool nonblocking : {false, true}) {
       ForcedName name{.library = std::string(library.name),
-                      .collective = *collective_named(traits.name),
+                      .collective = collective,
                       .nonblocking = nonblocking};
       const std::shared_ptr variable = ControlVariable::find(library.variable(name));
       if (!variable) continue;

@@ -24,12 +24,6 @@ struct Component {
   std::map<std::string, int> settings = {};
 };
 
-std::vector<Collective> all_collectives() {
-  std::vector<Collective> all;
-  for (const auto& traits : collective_table) all.push_back(*collective_named(traits.name));
-  return all;
-}
-
 const std::vector<Component>& components() {
   using enum Collective;
   static const std::vector<Component> table{
@@ -37,7 +31,7 @@ const std::vector<Component>& components() {
        .collectives = {allgather, allreduce, alltoall, barrier, bcast, gather, reduce},
        .settings = {{"coll_acoll_comm_size_thresh", 2}}},
       {.name = "adapt", .nonblocking = true, .collectives = {bcast, reduce}},
-      {.name = "basic", .collectives = all_collectives()},
+      {.name = "basic", .collectives = collectives_without_topology()},
       {.name = "han",
        .collectives = {allgather, allreduce, alltoall, alltoallv, barrier, bcast, gather, gatherv,
                        reduce, scatter, scatterv}},

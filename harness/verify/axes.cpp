@@ -9,6 +9,7 @@
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
 #include "harness/case/generate/switching_sizes.hpp"
+#include "harness/case/neighbours.hpp"
 #include "harness/case/type_names.hpp"
 #include "harness/case/validate.hpp"
 
@@ -159,7 +160,7 @@ void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>
   add_all("receive_alignment", {"page", "multiple_of_8", "odd", "straddles_page"}, values);
   if (world_ranks > 1) add_all("receive_alignment", {"different_by_rank"}, values);
   if (collective != Collective::bcast) {
-    add_all("in_place", {"yes"}, values);
+    if (!kind.neighbourhood) add_all("in_place", {"yes"}, values);
     // Reductions have the same datatype for both buffers.
     if (kind.reducing)
       values.push_back({"send_layout", std::string(enum_name(Layout::plain))});
@@ -230,9 +231,12 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   std::vector<AxisValue> values;
   for (int ranks = 1; ranks <= scope.world_ranks; ++ranks)
     values.push_back({"ranks", std::to_string(ranks)});
-  add_all("group", {"world"}, values);
-  if (scope.world_ranks > 1)
-    add_all("group", {"duplicate", "reversed", "interleaved", "grid", "halves"}, values);
+  const bool needs_topology = std::ranges::all_of(
+      scope.collectives, [](Collective collective) { return traits(collective).neighbourhood; });
+  for (const auto& [group, name] : enum_names<Group>)
+    if (has_topology(group) ||
+        (!needs_topology && (scope.world_ranks > 1 || group == Group::world)))
+      values.push_back({"group", std::string(name)});
   add_all("mode", {"blocking", "overlapping"}, values);
   if (scope.nonblocking) add_all("mode", {"nonblocking"}, values);
   if (scope.threads) add_all("mode", {"threads"}, values);

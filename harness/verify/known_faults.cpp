@@ -5,11 +5,13 @@
 #include <charconv>
 #include <cstdlib>
 #include <numeric>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/element.hpp"
+#include "harness/case/neighbours.hpp"
 #include "harness/case/typemap.hpp"
 #include "harness/subject/forced_subjects.hpp"
 
@@ -130,6 +132,37 @@ bool is_nonblocking_alltoallv_in_place(const Case& test, const Operation& operat
 bool nonblocking_alltoallw_in_place(const Case& test, const Operation& operation) {
   return operation.collective == Collective::alltoallw && operation.in_place == InPlace::yes &&
          is_nonblocking(test) && !is_plain(operation.receive_layouts);
+}
+
+bool alltoallw_in_place(const Case&, const Operation& operation) {
+  return operation.collective == Collective::alltoallw && operation.in_place == InPlace::yes;
+}
+
+/// Returns whether a rank has two edges to the same neighbour.
+bool has_double_edges(const Case& test) {
+  const auto receives_twice = [&](int rank) {
+    std::set<int> known;
+    for (const auto& source : sources_of(test.group, test.ranks, rank))
+      if (source.from >= 0 && !known.insert(source.from).second) return true;
+    return false;
+  };
+  if (!has_topology(test.group)) return false;
+  for (int rank = 0; rank < test.ranks; ++rank)
+    if (receives_twice(rank)) return true;
+  return false;
+}
+
+/// MPICH: messages are received in another order than they are sent in, which is right for some
+/// topologies only.
+bool neighbor_alltoall_with_double_edges(const Case& test, const Operation& operation) {
+  const auto& about = traits(operation.collective);
+  return about.neighbourhood && about.input.extent == Extent::blocks && has_double_edges(test);
+}
+
+/// Open MPI: the same in its non-blocking collectives, on grids.
+bool nonblocking_neighbor_alltoall_on_double_grid(const Case& test, const Operation& operation) {
+  return is_nonblocking(test) && test.group != Group::graph &&
+         neighbor_alltoall_with_double_edges(test, operation);
 }
 
 /// Open MPI: a rank that sends nothing takes no tag from the communicator; the other ranks do.
@@ -289,6 +322,10 @@ const std::array table{
         "tutti-case 1 ranks=2 mode=nonblocking | alltoallw counts=2 "
         "receive_layouts=hollow,plain,plain in_place=yes",
         damages_memory, Reach::own_choice, nonblocking_alltoallw_in_place},
+    KnownFault{"MPICH", "", "5.0.2",
+               "neighbor_alltoall, -v and -w swap blocks where two edges join the same ranks",
+               "tutti-case 1 group=graph | neighbor_alltoall counts=1", damages_memory,
+               Reach::every_algorithm, neighbor_alltoall_with_double_edges},
     KnownFault{
         "MPICH", "", "4.2",
         "MPI_Waitany, MPI_Testany, MPI_Waitsome and MPI_Testsome report a persistent collective "
@@ -357,6 +394,17 @@ const std::array table{
                "multiple of 64 KiB by less than one instance",
                "tutti-case 1 | gather counts=8193 element=int_int send_layouts=resized", wrong,
                Reach::every_algorithm, local_copy_ends_within_instance},
+    KnownFault{
+        "Open MPI", "", "6.0",
+        "non-blocking neighbor_alltoall, -v and -w swap blocks on periodic grids with 1 or 2 "
+        "ranks in a dimension",
+        "tutti-case 1 group=grid mode=nonblocking | neighbor_alltoall counts=1", damages_memory,
+        Reach::every_algorithm, nonblocking_neighbor_alltoall_on_double_grid},
+    KnownFault{"Open MPI", "6.0", "",
+               "by the MPI standard's ABI, alltoallw in place reads the send datatypes, which MPI "
+               "ignores",
+               "tutti-case 1 ranks=2 | alltoallw counts=3 in_place=yes", damages_memory,
+               Reach::every_algorithm, alltoallw_in_place},
     KnownFault{"Open MPI", "6.0", "",
                "where two threads call at once over shared memory, a message is lost now and then: "
                "not with OMPI_MCA_btl_sm_fbox_max=0",

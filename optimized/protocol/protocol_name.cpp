@@ -65,7 +65,8 @@ std::string names_of_algorithms(Collective collective) {
 
 std::string names_of_collectives() {
   std::string names;
-  for (const auto& row : collective_table) names += fmt::format(" {}", row.name);
+  for (const auto collective : collectives_without_topology())
+    names += fmt::format(" {}", name(collective));
   return names;
 }
 
@@ -80,7 +81,7 @@ const RegisteredAlgorithm* parse_algorithm(std::string_view collective_name,
                                            std::string_view algorithm_name,
                                            std::string_view whole) {
   const auto collective = collective_named(collective_name);
-  if (!collective)
+  if (!collective || traits(*collective).neighbourhood)
     throw UsageError(fmt::format("protocol '{}': '{}' is no collective; there are{}", whole,
                                  collective_name, names_of_collectives()));
   const auto* algorithm = find_algorithm(*collective, algorithm_name);

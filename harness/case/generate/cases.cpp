@@ -5,6 +5,7 @@
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/generate/operation.hpp"
 #include "harness/case/generate/simpler.hpp"
+#include "harness/case/neighbours.hpp"
 #include "harness/case/type_names.hpp"
 #include "harness/case/validate.hpp"
 
@@ -43,12 +44,27 @@ TypeName draw_type(Draw& draw, const Scope& scope, const Operation& operation) {
   return names.empty() || draw.percent(60) ? TypeName::usual : draw.one_of(names);
 }
 
+bool is_neighbourhood(Collective collective) { return traits(collective).neighbourhood; }
+
 /// Draws a collective. In modes with concurrent calls it is often that of the first operation: a
 /// library confuses equal collectives most easily.
 Collective draw_collective(Draw& draw, const Scope& scope, const Case& so_far) {
   if (!so_far.operations.empty() && so_far.mode != Mode::blocking && draw.percent(60))
     return so_far.operations.front().collective;
-  return draw.one_of(scope.collectives);
+  for (;;) {
+    const Collective collective = draw.one_of(scope.collectives);
+    if (!is_neighbourhood(collective) || has_topology(so_far.group)) return collective;
+  }
+}
+
+/// Draws a communicator on which some collective of the scope can run.
+Group draw_group(Draw& draw, const Scope& scope, int ranks) {
+  const bool needs_topology = std::ranges::all_of(scope.collectives, is_neighbourhood);
+  for (;;) {
+    const auto group = static_cast<Group>(draw.below(static_cast<int>(Group::graph) + 1));
+    const bool is_possible = ranks > 1 || group == Group::world || has_topology(group);
+    if (is_possible && (!needs_topology || has_topology(group))) return group;
+  }
 }
 
 Case draw_case(const rc::Random& random, const Scope& scope) {
@@ -57,8 +73,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   test.subject = scope.subject;
   test.ranks = draw.percent(60) ? scope.world_ranks : draw.between(1, scope.world_ranks);
   test.seed = draw.number() % 1000000 + 1;
-  if (test.ranks > 1)
-    test.group = static_cast<Group>(draw.below(static_cast<int>(Group::halves) + 1));
+  test.group = draw_group(draw, scope, test.ranks);
   const auto sizes = communicator_sizes(test);
   const int smallest = *std::min_element(sizes.begin(), sizes.end());
   if (!scope.laws.empty() && draw.percent(6)) {

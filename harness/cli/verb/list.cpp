@@ -112,16 +112,21 @@ void print_text(const std::vector<Row>& rows) {
   }
 }
 
+/// Returns whether the preload library can serve the function: it has no neighbourhoods and no
+/// persistent requests, and large counts only where all ranks know whether they fit an int.
+bool is_served(const CollectiveFunction& function) {
+  const auto& about = traits(function.collective);
+  return !about.neighbourhood && function.form != CallForm::persistent &&
+         !(function.large && about.has_varying_blocks());
+}
+
+/// Every collective has cases and a reference.
 FunctionRow describe(const CollectiveFunction& function) {
-  const auto collective = collective_named(function.collective);
-  const bool known = collective.has_value();
-  const bool large_and_varying =
-      function.large && known && traits(*collective).has_varying_blocks();
   return {.name = function.name,
           .in_library = dlsym(RTLD_DEFAULT, fmt::format("P{}", function.name).c_str()) != nullptr,
-          .verified = known,
-          .referenced = known,
-          .served = known && !large_and_varying && function.form != CallForm::persistent};
+          .verified = true,
+          .referenced = true,
+          .served = is_served(function)};
 }
 
 void print_functions(bool json) {

@@ -1,0 +1,11 @@
+/// Neighbor_allgather: every rank sends its block to each of its neighbours.
+#include "reference/neighbours.hpp"
+
+REFERENCE(neighbor_allgather) {
+  Neighbours(call.comm).exchange(
+      [&](std::size_t) { return message(call.send, call.send_count, call.send_type); },
+      [&](std::size_t i) {
+        return message(call.receive, call.receive_count, call.receive_type,
+                       static_cast<MPI_Aint>(i) * call.receive_count);
+      });
+}
