@@ -37,7 +37,7 @@ Arguments garbage(RandomSequence draws, void* unused) {
   const std::array<void*, 3> buffers = {nullptr, wild_pointer<void>(), unused};
   const std::array<int*, 2> lists = {nullptr, wild_pointer<int>()};
   const std::array counts = {-1, 0, 3, largest};
-  const std::array types = {MPI_CHAR, MPI_DOUBLE, MPI_LONG_DOUBLE_INT};
+  const std::array types = {MPI_CHAR, MPI_DOUBLE, MPI_LONG_DOUBLE_INT, MPI_DATATYPE_NULL};
   const std::array<MPI_Datatype*, 2> type_lists = {nullptr, wild_pointer<MPI_Datatype>()};
   return {.buffer = buffers[draws.below(buffers.size())],
           .count = counts[draws.below(counts.size())],

@@ -127,6 +127,7 @@ enum class Data {
   rounding,  ///< arbitrary floats: the result depends on the order, within a known bound
   overflow,  ///< integers that overflow: MPI leaves the result undefined; only its *dependence* on
              ///< count, alignment, algorithm or rank is reported, as a portability finding
+  subnormal,  ///< floats so small that processors may be told to take them for zero; also exact
 };
 
 /// The communicator of a case, made from the ranks of MPI_COMM_WORLD that take part.

@@ -105,7 +105,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"tutti-case 1 | allreduce op=sum data=rounding",
                 "case: operation 1 (allreduce): data: found rounding, expected exact; rounding "
                 "goes with sum and prod of floats and sum of complex numbers, overflow with sum "
-                "and prod of integers"},
+                "and prod of integers, subnormal with sum, max and min of floats and sum of "
+                "complex numbers"},
         Refusal{"tutti-case 1 | bcast receive_offsets=2",
                 "case: operation 1 (bcast): receive_offsets: found 2, expected multiples of 4, the "
                 "alignment of int32"},

@@ -73,6 +73,7 @@ inline constexpr NamedEnumerator<Data> enum_names<Data>[] = {
     {Data::exact, "exact"},
     {Data::rounding, "rounding"},
     {Data::overflow, "overflow"},
+    {Data::subnormal, "subnormal"},
 };
 
 template <>

@@ -202,8 +202,23 @@ T reduced(const Operation& operation, const ElementPlace& spot) {
   return arbitrary<T>(spot);
 }
 
+/// Returns a multiple of the smallest number above zero, so that sums are exact.
+template <typename T>
+T subnormal(const ElementPlace& spot) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return summand<T>(spot) * std::numeric_limits<T>::denorm_min();
+  } else if constexpr (is_complex<T>) {
+    using Real = typename T::value_type;
+    return {summand<Real>(spot) * std::numeric_limits<Real>::denorm_min(),
+            summand<Real>(spot, 1) * std::numeric_limits<Real>::denorm_min()};
+  } else {
+    throw std::logic_error("an element that has no subnormal numbers");
+  }
+}
+
 template <typename T>
 T element_at(const Operation& operation, const ElementPlace& spot) {
+  if (operation.data == Data::subnormal) return subnormal<T>(spot);
   switch (operation.op) {
     case Operator::none:
     case Operator::left:

@@ -18,6 +18,7 @@ constexpr std::int64_t overflow_period = 7;
 /// - Data::exact: in any order of combination, no intermediate result leaves the range of exactly
 ///   representable values.
 /// - Data::rounding: floats of mixed magnitude.
+/// - Data::subnormal: the same as exact data, but next to zero.
 /// - Data::overflow: integers whose result overflows, repeated after overflow_period positions.
 Elements input_elements(const Problem& problem, int rank, Range positions);
 

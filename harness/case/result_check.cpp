@@ -74,6 +74,7 @@ std::optional<Mismatch> judge(const Problem& problem, int rank, const Elements& 
                               Oracle& oracle) {
   switch (problem.operation.data) {
     case Data::exact:
+    case Data::subnormal:
       return judge_exact(problem, rank, got, oracle);
     case Data::rounding:
       return detail::judge_rounding(problem, rank, got);
@@ -86,7 +87,8 @@ std::optional<Mismatch> judge(const Problem& problem, int rank, const Elements& 
 std::optional<std::uint64_t> agreement_digest(const Problem& problem, const Elements& got) {
   if (problem.operation.collective != Collective::allreduce) return std::nullopt;
   // Exact data have one right result, and judge() compares with it.
-  if (problem.operation.data == Data::exact) return std::nullopt;
+  if (problem.operation.data == Data::exact || problem.operation.data == Data::subnormal)
+    return std::nullopt;
   return digest(got);
 }
 

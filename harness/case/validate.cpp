@@ -65,6 +65,18 @@ bool can_overflow(const Operation& operation) {
          (operation.op == Operator::sum || operation.op == Operator::prod);
 }
 
+bool can_be_subnormal(const Operation& operation) {
+  const bool orders = operation.op == Operator::max || operation.op == Operator::min;
+  switch (class_of(operation.element)) {
+    case ElementClass::floating:
+      return orders || operation.op == Operator::sum;
+    case ElementClass::complex:
+      return operation.op == Operator::sum;
+    default:
+      return false;
+  }
+}
+
 bool has_data(const Operation& operation) {
   switch (operation.data) {
     case Data::exact:
@@ -73,6 +85,8 @@ bool has_data(const Operation& operation) {
       return is_rounded(operation);
     case Data::overflow:
       return can_overflow(operation);
+    case Data::subnormal:
+      return can_be_subnormal(operation);
   }
   return false;
 }
@@ -160,7 +174,8 @@ void check(const FieldErrors& complaint, const Operation& operation, const Case&
   if (!has_data(operation))
     complaint.refuse("data", operation.data,
                      "exact; rounding goes with sum and prod of floats and sum of complex numbers, "
-                     "overflow with sum and prod of integers");
+                     "overflow with sum and prod of integers, subnormal with sum, max and min of "
+                     "floats and sum of complex numbers");
   check_unused(complaint, operation);
   for (const int ranks : sizes) {
     check_sizes(complaint, operation, ranks, test.group);

@@ -124,7 +124,7 @@ bool any_pair_idle(const Operation& operation, int ranks) {
 }
 
 bool is_nonblocking_alltoallv_in_place(const Case& test, const Operation& operation) {
-  return operation.collective == Collective::alltoallv && operation.in_place == InPlace::yes &&
+  return traits(operation.collective).is_sized_per_pair() && operation.in_place == InPlace::yes &&
          is_nonblocking(test);
 }
 
@@ -136,6 +136,18 @@ bool nonblocking_alltoallw_in_place(const Case& test, const Operation& operation
 
 bool alltoallw_in_place(const Case&, const Operation& operation) {
   return operation.collective == Collective::alltoallw && operation.in_place == InPlace::yes;
+}
+
+/// Open MPI: displacements, which are bytes, are multiplied by the extent of the datatype.
+bool alltoallw_on_one_rank(const Case& test, const Operation& operation) {
+  const auto sizes = communicator_sizes(test);
+  return operation.collective == Collective::alltoallw && !is_nonblocking(test) &&
+         std::ranges::find(sizes, 1) != sizes.end();
+}
+
+bool nonblocking_alltoallw_on_topology(const Case& test, const Operation& operation) {
+  return operation.collective == Collective::alltoallw && is_nonblocking(test) &&
+         has_topology(test.group);
 }
 
 /// Returns whether a rank has two edges to the same neighbour.
@@ -348,13 +360,13 @@ const std::array table{
                damages_memory, Reach::every_algorithm, persistent_scatter},
     KnownFault{
         "Open MPI", "", "5.0",
-        "after a non-blocking alltoallv in place in which a rank exchanges nothing, the next "
+        "after a non-blocking alltoallv or -w in place in which a rank exchanges nothing, the next "
         "non-blocking collective on the communicator hangs",
         "tutti-case 1 ranks=3 mode=nonblocking | alltoallv counts=0,1,0,1,0,0,0,0,0 "
         "in_place=yes | barrier",
         hangs, Reach::own_choice, idle_in_nonblocking_alltoallv},
     KnownFault{"Open MPI", "", "",
-               "a non-blocking alltoallv in place of 4 ranks or more, of which two exchange "
+               "a non-blocking alltoallv or -w in place of 4 ranks or more, of which two exchange "
                "nothing, gives "
                "long messages the data of others",
                "tutti-case 1 ranks=4 mode=nonblocking | alltoallv "
@@ -394,6 +406,18 @@ const std::array table{
                "multiple of 64 KiB by less than one instance",
                "tutti-case 1 | gather counts=8193 element=int_int send_layouts=resized", wrong,
                Reach::every_algorithm, local_copy_ends_within_instance},
+    KnownFault{
+        "Open MPI", "", "5.0",
+        "a non-blocking alltoallw on a communicator with a topology looks at as many datatypes "
+        "as there are neighbours",
+        "tutti-case 1 ranks=2 group=box mode=nonblocking | alltoallw counts=1", damages_memory,
+        Reach::every_algorithm, nonblocking_alltoallw_on_topology},
+    KnownFault{
+        "Open MPI", "", "",
+        "alltoallw on a single rank multiplies displacements, which are bytes, by the extent "
+        "of the datatype",
+        "tutti-case 1 | alltoallw counts=1 scattered=yes", damages_memory, Reach::every_algorithm,
+        alltoallw_on_one_rank},
     KnownFault{
         "Open MPI", "", "6.0",
         "non-blocking neighbor_alltoall, -v and -w swap blocks on periodic grids with 1 or 2 "

@@ -122,8 +122,8 @@ void draw_operator(Draw& draw, Operation& operation) {
 /// Draws the kind of data first, since only few operators and elements allow data that are not
 /// exact.
 void draw_reduction(Draw& draw, Operation& operation, int ranks) {
-  operation.data =
-      draw.weighted<Data>({{86, Data::exact}, {7, Data::rounding}, {7, Data::overflow}});
+  operation.data = draw.weighted<Data>(
+      {{80, Data::exact}, {7, Data::rounding}, {7, Data::overflow}, {6, Data::subnormal}});
   do {
     draw_operator(draw, operation);
   } while (!is_valid({.ranks = ranks, .operations = {normalized(operation)}}));
