@@ -1,4 +1,4 @@
-/// Sums of doubles are computed by a unit that takes subnormal numbers for zero.
+/// Reductions are computed by a unit that takes subnormal numbers for zero.
 /// Stands for: pmodels/mpich 1076, where the compiler was told to compute fast.
 /// Ranks: 4
 /// Killed by: data/result
@@ -6,15 +6,20 @@
 
 #include "mutants/mutant.hpp"
 
+template <typename Float>
+static void flush(void* receive, int count) {
+  for (int i = 0; i < count; ++i) {
+    Float value = 0;
+    std::memcpy(&value, mutant::at(receive, i * MPI_Aint{sizeof value}), sizeof value);
+    if (std::fpclassify(value) == FP_SUBNORMAL) value = 0;
+    std::memcpy(mutant::at(receive, i * MPI_Aint{sizeof value}), &value, sizeof value);
+  }
+}
+
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
   const int code = PMPI_Allreduce(send, receive, count, type, op, comm);
-  if (type != MPI_DOUBLE || op != MPI_SUM) return code;
-  for (int i = 0; i < count; ++i) {
-    double sum = 0;
-    std::memcpy(&sum, mutant::at(receive, i * MPI_Aint{sizeof sum}), sizeof sum);
-    if (std::fpclassify(sum) == FP_SUBNORMAL) sum = 0;
-    std::memcpy(mutant::at(receive, i * MPI_Aint{sizeof sum}), &sum, sizeof sum);
-  }
+  if (type == MPI_FLOAT) flush<float>(receive, count);
+  if (type == MPI_DOUBLE) flush<double>(receive, count);
   return code;
 }

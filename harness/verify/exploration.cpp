@@ -105,8 +105,16 @@ bool Exploration::spent() const {
   return effort_.cases && cases_ >= *effort_.cases;
 }
 
+/// Returns the number of cases that a subject gets in a turn: more if it runs many collectives, of
+/// which some may have no other subject.
+static int cases_of_turn(const Scope& scope) {
+  constexpr std::size_t collectives_per_share = 4;
+  if (scope.own_launch) return cases_per_own_launch;
+  return cases_per_turn * static_cast<int>(1 + scope.collectives.size() / collectives_per_share);
+}
+
 void Exploration::take_turn(Candidate& candidate) {
-  int cases = candidate.scope.own_launch ? cases_per_own_launch : cases_per_turn;
+  int cases = cases_of_turn(candidate.scope);
   if (effort_.cases)
     cases = static_cast<int>(std::min<std::int64_t>(cases, *effort_.cases - cases_));
   const auto planned = plan(candidate, cases);
