@@ -53,7 +53,8 @@ struct CollectiveTraits {
   bool neighbourhood = false;    ///< blocks are for, or from, neighbours instead of all ranks
 
   constexpr bool has_varying_blocks() const { return locally_sized || sized_per_rank; }
-  /// Returns whether each pair of ranks has blocks of its own size: alltoallv and alltoallw.
+  /// Returns whether each pair of ranks has blocks of its own size: alltoallv, alltoallw
+  /// and those of neighbourhoods.
   constexpr bool is_sized_per_pair() const {
     return locally_sized && input.extent == Extent::blocks && output.extent == Extent::blocks;
   }

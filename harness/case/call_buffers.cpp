@@ -249,8 +249,9 @@ void Workspace::State::describe_wide_counts() {
   wide.send_displacements =
       widened(wide_send.displacements, call.send_displacements, send.has_value(), sent);
   wide.receive_count = call.receive_count;
-  wide.receive_counts = widened(wide_receive.counts, call.receive_counts,
-                                combined > 0 || receive.has_value(), std::max(received, combined));
+  wide.receive_counts =
+      widened(wide_receive.counts, call.receive_counts, combined > 0 || receive.has_value(),
+              combined > 0 ? combined : received);
   wide.receive_displacements = widened(wide_receive.displacements, call.receive_displacements,
                                        receive.has_value(), received);
   call.wide = &wide;

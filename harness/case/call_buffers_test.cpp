@@ -191,7 +191,9 @@ bool may_hang(const Operation& operation) {
 bool damages_memory(const Operation& operation) {
   const bool scatters = operation.collective == Collective::reduce_scatter ||
                         operation.collective == Collective::reduce_scatter_block;
-  return library_name() == "mpich" && scatters && !is_commutative(operation.op);
+  const bool has_gaps = operation.receive_layouts.front() != Layout::plain ||
+                        packed_bytes_of(operation.element) < bytes_of(operation.element);
+  return library_name() == "mpich" && scatters && !is_commutative(operation.op) && has_gaps;
 }
 
 /// Returns the communicator of every Group.

@@ -123,10 +123,10 @@ enum class InPlace { no, yes };
 
 /// The kind of the input data.
 enum class Data {
-  exact,     ///< distinct by rank and position, any order of combination gives the same bits
-  rounding,  ///< arbitrary floats: the result depends on the order, within a known bound
-  overflow,  ///< integers that overflow: MPI leaves the result undefined; only its *dependence* on
-             ///< count, alignment, algorithm or rank is reported, as a portability finding
+  exact,      ///< distinct by rank and position, any order of combination gives the same bits
+  rounding,   ///< arbitrary floats: the result depends on the order, within a known bound
+  overflow,   ///< integers that overflow: MPI leaves the result undefined; only its *dependence* on
+              ///< count, alignment, algorithm or rank is reported, as a portability finding
   subnormal,  ///< floats so small that processors may be told to take them for zero; also exact
 };
 
@@ -173,7 +173,8 @@ struct Operation {
   Element element = Element::int32;
   TypeName type = TypeName::usual;
   /// Layouts by rank. A reduction uses the first for all ranks, since MPI requires one datatype; in
-  /// alltoallw, rank i describes the block to or from j by layouts[(i * ranks + j) mod size].
+  /// alltoallw, rank i describes the block to or from j by layouts[(i * ranks + j) mod size], and in
+  /// neighbor_alltoallw that to or from its j-th neighbour.
   std::vector<Layout> send_layouts = {Layout::plain};
   std::vector<Layout> receive_layouts = {Layout::plain};
   Operator op = Operator::none;

@@ -68,6 +68,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "gatherv, neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, "
                 "neighbor_alltoallv, neighbor_alltoallw, reduce, reduce_scatter, "
                 "reduce_scatter_block, scan, scatter, scatterv"},
+        Refusal{"tutti-case 1 ranks=2 | alltoallw counts=20000000 element=float64",
+                "case: operation 1 (alltoallw): counts: found 20000000, expected at most 33554431 "
+                "elements in one buffer, with 2 ranks"},
         Refusal{
             "tutti-case 1 ranks=2 group=reversed | neighbor_alltoall counts=1",
             "case: operation 1 (neighbor_alltoall): group: found reversed, expected grid, line, "

@@ -40,15 +40,17 @@ Grid grid_of(Group group, int ranks) {
 }
 
 std::vector<std::pair<int, int>> graph_edges(int ranks) {
-  constexpr int edges_per_rank = 2;
+  constexpr int draws_per_rank = 3;
+  const int connected = ranks > 2 ? ranks - 1 : ranks;
+  const bool twice = ranks % 2 == 0;
   RandomSequence draws(mix(static_cast<std::uint64_t>(ranks), 0));
   const auto draw = [&] {
-    return static_cast<int>(draws.below(static_cast<std::uint64_t>(ranks)));
+    return static_cast<int>(draws.below(static_cast<std::uint64_t>(connected)));
   };
   std::vector<std::pair<int, int>> edges;
-  for (int i = 0; i < edges_per_rank * ranks; ++i) {
-    const int from = draw(), to = draw();
-    edges.insert(edges.end(), 1 + draws.below(2), {from, to});
+  for (int i = 0; i < draws_per_rank * connected; ++i) {
+    const std::pair<int, int> edge{draw(), draw()};
+    if (twice || std::ranges::find(edges, edge) == edges.end()) edges.push_back(edge);
   }
   return edges;
 }

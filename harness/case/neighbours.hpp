@@ -18,8 +18,8 @@ struct Grid {
 /// Returns the grid of a group, except Group::graph, that has a topology.
 Grid grid_of(Group group, int ranks);
 
-/// Returns the edges of Group::graph, from and to: some lead back to the same rank, some exist twice,
-/// and some ranks have none.
+/// Returns the edges of Group::graph, from and to. Some lead back to the same rank; with an even
+/// number of ranks, some exist twice; of three ranks or more, the last one has none.
 std::vector<std::pair<int, int>> graph_edges(int ranks);
 
 /// A block that a rank receives from a neighbour.

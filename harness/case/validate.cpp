@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "contract/error.hpp"
 #include "harness/case/case.hpp"
@@ -91,14 +92,24 @@ bool has_data(const Operation& operation) {
   return false;
 }
 
+/// Returns the most elements that a buffer may have, so that ints hold all displacements; those of
+/// alltoallw are bytes, of which layouts with gaps have several times as many as elements.
+std::int64_t most_elements_of(const Operation& operation) {
+  constexpr std::int64_t slots_per_element = 8;
+  const std::int64_t bytes = slots_per_element * bytes_of(operation.element);
+  return traits(operation.collective).typed_per_block ? std::numeric_limits<int>::max() / bytes
+                                                      : most_elements;
+}
+
 void check_sizes(const FieldErrors& complaint, const Operation& operation, int ranks, Group group) {
   const Problem problem{operation, ranks, 0, group};
+  const std::int64_t most = most_elements_of(operation);
   for (int rank = 0; rank < ranks; ++rank)
     for (const auto& blocks : {input_blocks(problem, rank), output_blocks(problem, rank)})
-      if (total(blocks) > most_elements)
+      if (total(blocks) > most)
         complaint.refuse(
             "counts", operation.counts,
-            fmt::format("at most {} elements in one buffer, with {} ranks", most_elements, ranks));
+            fmt::format("at most {} elements in one buffer, with {} ranks", most, ranks));
 }
 
 /// Requires a topology of the case's communicators, for collectives of neighbourhoods.

@@ -50,10 +50,8 @@ bool can_do(const Subject& subject, Collective collective) {
 /// Returns the collectives that the subject can run for some shape.
 std::vector<Collective> collectives_of(const Subject& subject) {
   std::vector<Collective> collectives;
-  for (const auto& row : collective_table) {
-    const auto collective = *collective_named(row.name);
+  for (const auto collective : all_collectives())
     if (can_do(subject, collective)) collectives.push_back(collective);
-  }
   return collectives;
 }
 

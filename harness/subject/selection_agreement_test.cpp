@@ -15,7 +15,7 @@ constexpr int ranks_max = 8;
 
 Scope everything() {
   Scope scope{.subject = "mpi", .collectives = {}, .laws = {}, .world_ranks = ranks_max};
-  for (const auto& row : collective_table) scope.collectives.push_back(*collective_named(row.name));
+  scope.collectives = collectives_without_topology();
   return scope;
 }
 

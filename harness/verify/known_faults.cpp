@@ -123,15 +123,16 @@ bool any_pair_idle(const Operation& operation, int ranks) {
   return false;
 }
 
-bool is_nonblocking_alltoallv_in_place(const Case& test, const Operation& operation) {
+bool is_nonblocking_exchange_in_place(const Case& test, const Operation& operation) {
   return traits(operation.collective).is_sized_per_pair() && operation.in_place == InPlace::yes &&
          is_nonblocking(test);
 }
 
 /// MPICH: what a block replaces is copied by the datatype of another block.
 bool nonblocking_alltoallw_in_place(const Case& test, const Operation& operation) {
+  const bool datatypes_differ = operation.receive_layouts.size() > 1 || operation.counts.size() > 1;
   return operation.collective == Collective::alltoallw && operation.in_place == InPlace::yes &&
-         is_nonblocking(test) && !is_plain(operation.receive_layouts);
+         is_nonblocking(test) && !is_plain(operation.receive_layouts) && datatypes_differ;
 }
 
 bool alltoallw_in_place(const Case&, const Operation& operation) {
@@ -141,13 +142,25 @@ bool alltoallw_in_place(const Case&, const Operation& operation) {
 /// Open MPI: displacements, which are bytes, are multiplied by the extent of the datatype.
 bool alltoallw_on_one_rank(const Case& test, const Operation& operation) {
   const auto sizes = communicator_sizes(test);
-  return operation.collective == Collective::alltoallw && !is_nonblocking(test) &&
-         std::ranges::find(sizes, 1) != sizes.end();
+  const bool displaced = operation.scattered || is_derived(operation);
+  return operation.collective == Collective::alltoallw && operation.in_place == InPlace::no &&
+         !is_nonblocking(test) && displaced && std::ranges::find(sizes, 1) != sizes.end();
+}
+
+/// Returns whether a rank has more neighbours than there are ranks.
+bool has_more_neighbours_than_ranks(const Case& test) {
+  if (!has_topology(test.group)) return false;
+  const auto ranks = static_cast<std::size_t>(test.ranks);
+  for (int rank = 0; rank < test.ranks; ++rank)
+    if (sources_of(test.group, test.ranks, rank).size() > ranks ||
+        destinations_of(test.group, test.ranks, rank).size() > ranks)
+      return true;
+  return false;
 }
 
 bool nonblocking_alltoallw_on_topology(const Case& test, const Operation& operation) {
   return operation.collective == Collective::alltoallw && is_nonblocking(test) &&
-         has_topology(test.group);
+         has_more_neighbours_than_ranks(test);
 }
 
 /// Returns whether a rank has two edges to the same neighbour.
@@ -178,8 +191,8 @@ bool nonblocking_neighbor_alltoall_on_double_grid(const Case& test, const Operat
 }
 
 /// Open MPI: a rank that sends nothing takes no tag from the communicator; the other ranks do.
-bool idle_in_nonblocking_alltoallv(const Case& test, const Operation& operation) {
-  return is_nonblocking_alltoallv_in_place(test, operation) &&
+bool idle_in_nonblocking_exchange(const Case& test, const Operation& operation) {
+  return is_nonblocking_exchange_in_place(test, operation) &&
          std::ranges::any_of(communicator_sizes(test), [&](int ranks) {
            for (int rank = 0; rank < ranks; ++rank)
              if (is_idle(operation, ranks, rank)) return true;
@@ -190,9 +203,9 @@ bool idle_in_nonblocking_alltoallv(const Case& test, const Operation& operation)
 /// Open MPI: if two ranks exchange nothing, no rank waits in that round, and the next round
 /// receives into memory whose contents are not yet sent. Short messages have left the memory by
 /// then.
-bool nonblocking_alltoallv_skips_a_round(const Case& test, const Operation& operation) {
+bool nonblocking_exchange_skips_a_round(const Case& test, const Operation& operation) {
   constexpr std::int64_t surely_eager_bytes = 2048;
-  return is_nonblocking_alltoallv_in_place(test, operation) &&
+  return is_nonblocking_exchange_in_place(test, operation) &&
          largest_block(operation) * bytes_of(operation.element) > surely_eager_bytes &&
          std::ranges::any_of(communicator_sizes(test), [&](int ranks) {
            return ranks >= 4 && any_pair_idle(operation, ranks);
@@ -336,7 +349,7 @@ const std::array table{
         damages_memory, Reach::own_choice, nonblocking_alltoallw_in_place},
     KnownFault{"MPICH", "", "5.0.2",
                "neighbor_alltoall, -v and -w swap blocks where two edges join the same ranks",
-               "tutti-case 1 group=graph | neighbor_alltoall counts=1", damages_memory,
+               "tutti-case 1 ranks=2 group=graph | neighbor_alltoall counts=1", damages_memory,
                Reach::every_algorithm, neighbor_alltoall_with_double_edges},
     KnownFault{
         "MPICH", "", "4.2",
@@ -364,7 +377,7 @@ const std::array table{
         "non-blocking collective on the communicator hangs",
         "tutti-case 1 ranks=3 mode=nonblocking | alltoallv counts=0,1,0,1,0,0,0,0,0 "
         "in_place=yes | barrier",
-        hangs, Reach::own_choice, idle_in_nonblocking_alltoallv},
+        hangs, Reach::own_choice, idle_in_nonblocking_exchange},
     KnownFault{"Open MPI", "", "",
                "a non-blocking alltoallv or -w in place of 4 ranks or more, of which two exchange "
                "nothing, gives "
@@ -372,7 +385,7 @@ const std::array table{
                "tutti-case 1 ranks=4 mode=nonblocking | alltoallv "
                "counts=5000,0,5000,5000,0,5000,5000,5000,5000,5000,5000,5000,5000,5000,5000,5000 "
                "in_place=yes",
-               wrong, Reach::own_choice, nonblocking_alltoallv_skips_a_round},
+               wrong, Reach::own_choice, nonblocking_exchange_skips_a_round},
     KnownFault{"Open MPI", "", "",
                "allgatherv hangs where ranks describe the same message by different datatypes: "
                "each chooses its algorithm by the size of its own",
@@ -424,11 +437,18 @@ const std::array table{
         "ranks in a dimension",
         "tutti-case 1 group=grid mode=nonblocking | neighbor_alltoall counts=1", damages_memory,
         Reach::every_algorithm, nonblocking_neighbor_alltoall_on_double_grid},
-    KnownFault{"Open MPI", "6.0", "",
+    KnownFault{"Open MPI",
+               "6.0",
+               "",
                "by the MPI standard's ABI, alltoallw in place reads the send datatypes, which MPI "
                "ignores",
-               "tutti-case 1 ranks=2 | alltoallw counts=3 in_place=yes", damages_memory,
-               Reach::every_algorithm, alltoallw_in_place},
+               "tutti-case 1 ranks=2 | alltoallw counts=3 in_place=yes",
+               damages_memory,
+               Reach::every_algorithm,
+               alltoallw_in_place,
+               false,
+               {},
+               true},
     KnownFault{"Open MPI", "6.0", "",
                "where two threads call at once over shared memory, a message is lost now and then: "
                "not with OMPI_MCA_btl_sm_fbox_max=0",
@@ -453,7 +473,10 @@ std::vector<int> numbers(std::string_view version) {
   return result;
 }
 
+constexpr bool uses_standard_abi = std::string_view(TUTTI_MPI) == "abi";
+
 bool may_have(const KnownFault& fault, std::string_view library_version) {
+  if (fault.by_standard_abi && !uses_standard_abi) return false;
   const auto version = version_number(library_version);
   return library_version.starts_with(fault.library) && !is_older(version, fault.since) &&
          (fault.until.empty() || is_older(version, fault.until));

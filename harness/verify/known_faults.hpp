@@ -31,6 +31,8 @@ struct KnownFault {
   bool now_and_then = false;  ///< the case shows it in some runs only: one that passes says nothing
   std::string_view avoided_by =
       {};  ///< environment variable, NAME=VALUE, with which it is not there
+  bool by_standard_abi =
+      false;  ///< only programs that are built for the MPI standard's ABI meet it
 
   /// Returns whether `avoided_by` is set in the environment of this process.
   bool is_avoided() const;

@@ -73,6 +73,21 @@ TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
   EXPECT_FALSE(any_meets(open_mpi_5,
                          "tutti-case 1 ranks=3 mode=nonblocking | alltoallv "
                          "counts=0,1,0,1,0,0,0,0,0 in_place=yes | barrier"));
+  // Of alltoallw: all blocks alike, in place, without displacement, with as many neighbours as ranks.
+  EXPECT_FALSE(any_meets(mpich_4_0,
+                         "tutti-case 1 ranks=2 mode=nonblocking | alltoallw counts=2 "
+                         "receive_layouts=hollow in_place=yes"));
+  EXPECT_FALSE(
+      any_meets(open_mpi_5, "tutti-case 1 | alltoallw counts=1 scattered=yes in_place=yes"));
+  EXPECT_FALSE(any_meets(open_mpi_5, "tutti-case 1 | alltoallw counts=1"));
+  EXPECT_FALSE(any_meets(open_mpi_4,
+                         "tutti-case 1 ranks=4 group=grid mode=nonblocking | alltoallw counts=1"));
+  // Of neighbourhoods: no two edges between the same ranks.
+  EXPECT_FALSE(
+      any_meets(mpich_4_0, "tutti-case 1 ranks=3 group=graph | neighbor_alltoallv counts=1"));
+  EXPECT_FALSE(any_meets(open_mpi_4,
+                         "tutti-case 1 ranks=9 group=grid mode=nonblocking | neighbor_alltoall "
+                         "counts=1"));
 }
 
 TEST(KnownFaults, ReachOnlyWhatRestsOnWhereTheyAre) {

@@ -268,7 +268,7 @@ TEST(Axes, TheGeneratorReachesEveryPossibleValue) {
               .persistent = true,
               .large_counts = true,
               .threads = true};
-  for (const auto& row : collective_table) scope.collectives.push_back(*collective_named(row.name));
+  scope.collectives = all_collectives();
   for (const auto& row : laws()) scope.laws.emplace_back(row.name);
   for (const auto& row : enum_names<TypeName>)
     if (row.value != TypeName::usual) scope.types.push_back(row.value);

@@ -18,7 +18,7 @@ Scope everything(int ranks) {
               .persistent = true,
               .large_counts = true,
               .threads = true};
-  for (const auto& row : collective_table) scope.collectives.push_back(*collective_named(row.name));
+  scope.collectives = all_collectives();
   return scope;
 }
 
