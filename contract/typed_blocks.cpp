@@ -1,5 +1,6 @@
 #include "contract/typed_blocks.hpp"
 
+#include <cassert>
 #include <numeric>
 
 #include "contract/datatype.hpp"
@@ -61,7 +62,8 @@ std::int64_t packed_bytes(const TypedRun& run) {
 TypedRun TypedBlocks::block(int index) const {
   if (types) {
     auto* const first = static_cast<std::byte*>(const_cast<void*>(address));
-    return {first + displacements[index], counts[index], types[index]};
+    const MPI_Datatype block_type = counts[index] > 0 ? types[index] : MPI_BYTE;
+    return {first + displacements[index], counts[index], block_type};
   }
   if (counts) return {element_at(address, displacements[index], type), counts[index], type};
   return {element_at(address, index * block_elements, type), block_elements, type};
@@ -74,7 +76,7 @@ TypedBlocks TypedBlocks::only(int index) const {
 
 bool TypedBlocks::is_consecutive() const {
   if (!counts) return true;
-  if (types) return false;
+  assert(!types);
   for (int i = 1; i < size; ++i)
     if (displacements[i] != displacements[i - 1] + counts[i - 1]) return false;
   return true;

@@ -26,14 +26,14 @@ struct TypedBlocks {
   std::int64_t block_elements = 0;     ///< if all blocks are equally long and consecutive
   const int* counts = nullptr;         ///< otherwise the number of elements of each block
   const int* displacements = nullptr;  ///< and the position where it begins, in elements
-  /// The datatype of each block instead of one for all; displacements are then in bytes.
+  /// The datatype of each block instead of one for all; displacements are then in bytes. That of an
+  /// empty block means nothing.
   const MPI_Datatype* types = nullptr;
 
   TypedRun block(int index) const;
   /// Returns this block alone.
   TypedBlocks only(int index) const;
-  /// Returns true if every block begins where the previous one ends. Does not examine blocks of
-  /// several datatypes.
+  /// Returns true if every block begins where the previous one ends. Expects one datatype for all.
   bool is_consecutive() const;
 };
 

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <exception>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "contract/comm_attribute.hpp"
@@ -52,11 +51,18 @@ void make_accessible_memory_of(const Call& call, const CallPlan& plan) {
     overlap::wait_until_all_accessible();
 }
 
+/// Returns the rank in a communicator; -1 if the library knows none.
+int rank_in(MPI_Comm comm) try {
+  return comm == MPI_COMM_NULL ? -1 : comm_attribute<ServedComm>(comm).rank;
+} catch (const MpiError&) {
+  return -1;
+}
+
 }  // namespace
 
 int Service::serve(const Call& given, const void* site) {
   overlap::run_deferred_frees();
-  const Call call = with_int_counts(given);
+  const Call call = given.large ? with_int_counts(given, rank_in(given.comm)) : given;
   if (report_ || overlapper_) site = caller_in_program(site);
   const auto plan = plan_call(call, overlap_protocols_.get());
   std::optional<CallReport::Timer> timer;
@@ -187,23 +193,27 @@ Service::Outcome Service::overlap(const Call& call, const void* site, const Call
 Handles Service::handles_of(const Call& call, const CallPlan& plan) {
   Handles handles;
   const auto& about = traits(call.collective);
-  const auto hold = [&](const MPI_Datatype& type, const MPI_Datatype* types) {
-    const auto each = about.typed_per_block
-                          ? std::span(types, static_cast<std::size_t>(plan.parameters.ranks))
-                          : std::span(&type, 1);
-    for (const MPI_Datatype used : each)
-      if (!is_builtin(used)) handles.types.push_back(types_.hold(used));
+  const auto hold = [&](MPI_Datatype type) {
+    if (!is_builtin(type)) handles.types.push_back(types_.hold(type));
+  };
+  const auto hold_all = [&](const int* counts, const MPI_Datatype* types) {
+    for (int i = 0; i < plan.parameters.ranks; ++i)
+      if (counts[i] > 0) hold(types[i]);
   };
   const bool moves = call.collective != Collective::barrier;
-  if (!about.reducing && sends(call, plan.rank)) hold(call.send_type, call.send_types);
-  if (moves && (about.reducing || receives(call, plan.rank)))
-    hold(call.receive_type, call.receive_types);
+  if (about.typed_per_block) {
+    if (sends(call, plan.rank)) hold_all(call.send_counts, call.send_types);
+    hold_all(call.receive_counts, call.receive_types);
+  } else {
+    if (!about.reducing && sends(call, plan.rank)) hold(call.send_type);
+    if (moves && (about.reducing || receives(call, plan.rank))) hold(call.receive_type);
+  }
   if (about.reducing && !plan.op.builtin) handles.op = ops_.hold(call.op);
   return handles;
 }
 
 int Service::start(const Call& given, const void* site, MPI_Request* request) {
-  Call call = with_int_counts(given);
+  const Call call = given.large ? with_int_counts(given, rank_in(given.comm)) : given;
   auto plan = plan_call(call, nullptr);
   if (overlapper_) make_accessible_memory_of(call, plan);
   const auto* protocol = plan.determination.protocol();
@@ -216,7 +226,6 @@ int Service::start(const Call& given, const void* site, MPI_Request* request) {
     timer.emplace(*report_,
                   CallReport::Key{caller_in_program(site), plan.parameters, plan.determination});
   if (!protocol) return start_pmpi(call, request);
-  call.wide = nullptr;  // gone before the call is complete
   const int code = start_for_program(*protocol, call, handles_of(call, plan), request);
   if (thread_) thread_->wake();
   return code;

@@ -4,11 +4,11 @@
 
 namespace tutti::preload {
 
-/// Gives a call that has large counts the int counts that protocols use, if its blocks are equally
-/// long and have fewer than 2^31 bytes; all ranks come to the same result. Otherwise returns it with
-/// counts of -1, which are not valid, so that it goes to the library: where blocks differ, a rank may
-/// have a displacement that no int can hold, and others do not know. Returns calls without large
-/// counts as they are.
-Call with_int_counts(const Call& call);
+/// Returns a call that has large counts as one with int counts, if its blocks are equally long and
+/// have fewer than 2^31 bytes: all ranks come to the same result. Otherwise returns it with counts of
+/// -1, which are not valid, so that the library serves it: where blocks differ, a rank may have a
+/// displacement or a count that no int can hold, and others do not know. `rank` is that of this
+/// process, or -1 for a communicator that is not valid.
+Call with_int_counts(const Call& large, int rank);
 
 }  // namespace tutti::preload

@@ -41,16 +41,20 @@ bool has_counts(const CollectiveTraits& about, const SideTraits& side) {
   return about.has_varying_blocks() && (about.reducing || side.extent == Extent::blocks);
 }
 
-/// The same where each block has a datatype.
+/// Returns whether a side is valid where each block has a datatype. That of an empty block may be
+/// MPI_DATATYPE_NULL: libraries accept it, and only the ranks that have it know.
 bool is_valid_call(const Side& side, int ranks) {
   if (!side.counts || !side.displacements || !side.types) return false;
   for (int i = 0; i < ranks; ++i) {
-    if (side.counts[i] < 0 || side.types[i] == MPI_DATATYPE_NULL) return false;
-    if (!side.buffer && side.counts[i] > 0 && is_builtin(side.types[i])) return false;
+    if (side.counts[i] < 0) return false;
+    if (side.counts[i] == 0) continue;
+    if (side.types[i] == MPI_DATATYPE_NULL) return false;
+    if (!side.buffer && is_builtin(side.types[i])) return false;
   }
   return true;
 }
 
+/// Returns whether a side with one datatype is valid.
 bool is_valid_call(const Side& side, bool counts, bool displacements, int rank, int ranks) {
   if (side.type == MPI_DATATYPE_NULL) return false;
   if ((counts && !side.counts) || (displacements && !side.displacements)) return false;

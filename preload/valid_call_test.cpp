@@ -54,5 +54,20 @@ TEST(ValidCall, RootsAndCountsAreWhatTheyCanBe) {
   expect_valid(call(Collective::bcast, nullptr, nullptr, 0), true, true);
 }
 
+TEST(ValidCall, EmptyBlocksNeedNoDatatype) {
+  const int counts[ranks] = {1, 0, 2}, displacements[ranks] = {0, 4, 4};
+  MPI_Datatype types[ranks] = {MPI_INT, MPI_DATATYPE_NULL, MPI_INT};
+  const Call call{.collective = Collective::alltoallw,
+                  .send = in_place,
+                  .receive = buffer,
+                  .receive_counts = counts,
+                  .receive_displacements = displacements,
+                  .receive_types = types,
+                  .comm = MPI_COMM_WORLD};
+  expect_valid(call, true, true);
+  types[2] = MPI_DATATYPE_NULL;
+  expect_valid(call, false, false);
+}
+
 }  // namespace
 }  // namespace tutti::preload

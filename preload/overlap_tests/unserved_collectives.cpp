@@ -1,5 +1,5 @@
 // Cases in which the receive buffer is used, directly after the collective, by collectives that
-// tutti does not serve: those of neighbors, and with large counts.
+// tutti does not serve: those of neighbors, and with large counts of blocks that differ.
 #include "preload/overlap_tests/late_message.hpp"
 #include "preload/overlap_tests/test_cases.hpp"
 
@@ -79,13 +79,19 @@ static void start_alltoallv(int round) {
 }
 
 #if MPI_VERSION >= 4
-static void bcast_large_count(int round) {
-  Buffer data(world_bytes(kBlock));
+static void allgatherv_large_counts(int round) {
   LateMessageExchange held_up(round);
-  const int root = ranks() - 1;
-  Buffer& sent = rank() == root ? held_up.receive : data;
-  MPI_Bcast_c(sent.data(), static_cast<MPI_Count>(sent.size()), MPI_BYTE, root, MPI_COMM_WORLD);
-  demand(first_wrong_from_all(sent, root, round));
+  const int all = ranks();
+  Buffer& sent = held_up.receive;
+  const auto each = static_cast<MPI_Count>(sent.size());
+  Buffer received(sent.size() * static_cast<std::size_t>(all));
+  const std::vector<MPI_Count> counts(static_cast<std::size_t>(all), each);
+  std::vector<MPI_Aint> displacements;
+  for (int i = 0; i < all; ++i) displacements.push_back(static_cast<MPI_Aint>(i * each));
+  MPI_Allgatherv_c(sent.data(), each, MPI_BYTE, received.data(), counts.data(),
+                   displacements.data(), MPI_BYTE, MPI_COMM_WORLD);
+  const auto own = received.data() + static_cast<std::size_t>(rank()) * sent.size();
+  demand(first_wrong_from_all({own, sent.size()}, rank(), round));
   check_from_all(held_up.receive, round);
 }
 #endif
@@ -98,7 +104,7 @@ std::span<const TestCase> topology_cases() {
     {"exchanged_with_types_by_neighbors", alltoallw},
     {"exchanged_by_neighbors_without_blocking", start_alltoallv},
 #if MPI_VERSION >= 4
-    {"broadcast_with_large_count", bcast_large_count},
+    {"allgathered_with_large_counts", allgatherv_large_counts},
 #endif
   };
   return test_cases;
