@@ -51,10 +51,12 @@ bool is_neighbourhood(Collective collective) { return traits(collective).neighbo
 Collective draw_collective(Draw& draw, const Scope& scope, const Case& so_far) {
   if (!so_far.operations.empty() && so_far.mode != Mode::blocking && draw.percent(60))
     return so_far.operations.front().collective;
-  for (;;) {
-    const Collective collective = draw.one_of(scope.collectives);
-    if (!is_neighbourhood(collective) || has_topology(so_far.group)) return collective;
-  }
+  std::vector<Collective> of_all_ranks, of_neighbours;
+  for (const auto collective : scope.collectives)
+    (is_neighbourhood(collective) ? of_neighbours : of_all_ranks).push_back(collective);
+  const bool among_neighbours = has_topology(so_far.group) && !of_neighbours.empty() &&
+                                (of_all_ranks.empty() || draw.percent(40));
+  return draw.one_of(among_neighbours ? of_neighbours : of_all_ranks);
 }
 
 /// Draws a communicator on which some collective of the scope can run.
