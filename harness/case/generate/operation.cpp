@@ -123,7 +123,7 @@ void draw_operator(Draw& draw, Operation& operation) {
 /// exact.
 void draw_reduction(Draw& draw, Operation& operation, int ranks) {
   operation.data = draw.weighted<Data>(
-      {{80, Data::exact}, {7, Data::rounding}, {7, Data::overflow}, {6, Data::subnormal}});
+      {{66, Data::exact}, {8, Data::rounding}, {18, Data::overflow}, {8, Data::subnormal}});
   do {
     draw_operator(draw, operation);
   } while (!is_valid({.ranks = ranks, .operations = {normalized(operation)}}));
