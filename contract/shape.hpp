@@ -32,8 +32,8 @@ struct OpTraits {
 ///
 /// Lengths are in *units*, the smallest piece that an algorithm may cut a message into:
 /// a byte of the packed signature where data is only moved, an element of the datatype where it is
-/// combined, and a whole block in gatherv, scatterv, alltoallv and alltoallw, whose block sizes are known only
-/// locally (there `count` is 1 and `unit_bytes` is 0).
+/// combined, and a whole block in gatherv, scatterv, alltoallv and alltoallw, whose block sizes are
+/// known only locally (there `count` is 1 and `unit_bytes` is 0).
 struct Shape {
   Collective collective = Collective::barrier;
   int ranks = 1;

@@ -58,11 +58,18 @@ int rank_in(MPI_Comm comm) try {
   return -1;
 }
 
+/// Calls the action with the call, which gets int counts instead of large ones if these fit.
+template <class Action>
+int with_counts_for_protocols(const Call& call, Action action) {
+  return or_error([&] {
+    return call.large ? action(with_int_counts(call, rank_in(call.comm))) : action(call);
+  });
+}
+
 }  // namespace
 
-int Service::serve(const Call& given, const void* site) {
+int Service::serve(const Call& call, const void* site) {
   overlap::run_deferred_frees();
-  const Call call = given.large ? with_int_counts(given, rank_in(given.comm)) : given;
   if (report_ || overlapper_) site = caller_in_program(site);
   const auto plan = plan_call(call, overlap_protocols_.get());
   std::optional<CallReport::Timer> timer;
@@ -212,8 +219,7 @@ Handles Service::handles_of(const Call& call, const CallPlan& plan) {
   return handles;
 }
 
-int Service::start(const Call& given, const void* site, MPI_Request* request) {
-  const Call call = given.large ? with_int_counts(given, rank_in(given.comm)) : given;
+int Service::start(const Call& call, const void* site, MPI_Request* request) {
   auto plan = plan_call(call, nullptr);
   if (overlapper_) make_accessible_memory_of(call, plan);
   const auto* protocol = plan.determination.protocol();
@@ -252,13 +258,16 @@ int free_type(MPI_Datatype* type) {
 
 int start(const Call& call, const void* site, MPI_Request* request) {
   auto* const service = Service::running();
-  return service ? or_error([&] { return service->start(call, site, request); })
-                 : start_pmpi(call, request);
+  if (!service) return start_pmpi(call, request);
+  return with_counts_for_protocols(
+      call, [&](const Call& sized) { return service->start(sized, site, request); });
 }
 
 int serve(const Call& call, const void* site) {
   auto* const service = Service::running();
-  return service ? or_error([&] { return service->serve(call, site); }) : call_pmpi(call);
+  if (!service) return call_pmpi(call);
+  return with_counts_for_protocols(call,
+                                   [&](const Call& sized) { return service->serve(sized, site); });
 }
 
 }  // namespace tutti::preload

@@ -98,13 +98,13 @@ Mismatch mismatch(Fault fault, std::string_view buffer, const GuardedBuffer::Dam
       .got = fmt::format("{:#04x} in the {} buffer", static_cast<unsigned>(damage.got), buffer)};
 }
 
-}  // namespace
-
 /// The counts and displacements of one side of a call, in wider types.
 struct WideLists {
   std::vector<MPI_Count> counts;
   std::vector<MPI_Aint> displacements;
 };
+
+}  // namespace
 
 struct Workspace::State {
   Problem problem;
@@ -153,6 +153,13 @@ static Elements input_of(const Problem& problem, int rank) {
   return input_elements(problem, rank, {0, total(blocks)});
 }
 
+/// Returns whether the function that is called takes arguments in wider types: neighbor_alltoallw takes
+/// such displacements in any case.
+static bool takes_wide_counts(const Operation& operation) {
+  const auto& about = traits(operation.collective);
+  return operation.large || (about.neighbourhood && about.typed_per_block);
+}
+
 Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
     : problem(std::move(the_problem)),
       rank(the_rank),
@@ -168,7 +175,7 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
   fill();
   describe_sides();
   if (traits(call.collective).reducing) describe_reduction(resources);
-  describe_wide_counts();
+  if (takes_wide_counts(problem.operation)) describe_wide_counts();
 }
 
 std::optional<GuardedBuffer> Workspace::State::buffer(Resources& resources,

@@ -140,7 +140,7 @@ enum class Group {
   halves,       ///< two disjoint communicators, which run the operations at the same time
   line,         ///< a Cartesian communicator of one dimension, not periodic
   box,          ///< a Cartesian communicator of three dimensions, the first one not periodic
-  graph,        ///< a directed graph with loops and double edges
+  graph,        ///< a directed graph with loops; of an even number of ranks, with double edges
 };
 
 /// The way in which the operations of a case follow each other.

@@ -26,11 +26,12 @@ std::int64_t block_elements(const Operation& operation, int ranks, int from, int
 
 namespace {
 
-/// Returns the elements of the blocks on one side of the rank; `block(other)` gives those of the block that
-/// it exchanges with another rank, and `others` are these ranks; -1 stands for a neighbour that is not there.
-template <typename Block>
+/// Returns the elements of the blocks on one side of the rank. `block(other)` gives those of the block that
+/// it exchanges with another rank, and `others()` lists these ranks; -1 stands for a neighbour that is not
+/// there.
+template <typename Others, typename Block>
 std::vector<std::int64_t> blocks_on(const SideTraits& side, const Operation& operation, int rank,
-                                    const std::vector<int>& others, const Block& block) {
+                                    const Others& others, const Block& block) {
   if (!side.is_held_by(rank, operation.root)) return {};
   switch (side.extent) {
     case Extent::nothing:
@@ -43,7 +44,7 @@ std::vector<std::int64_t> blocks_on(const SideTraits& side, const Operation& ope
       break;
   }
   std::vector<std::int64_t> blocks;
-  for (const int other : others) blocks.push_back(other < 0 ? 0 : block(other));
+  for (const int other : others()) blocks.push_back(other < 0 ? 0 : block(other));
   return blocks;
 }
 
@@ -53,28 +54,36 @@ std::vector<int> all_ranks(int ranks) {
   return all;
 }
 
+std::vector<int> receivers_of(const Problem& problem, int rank) {
+  return traits(problem.operation.collective).neighbourhood
+             ? destinations_of(problem.group, problem.ranks, rank)
+             : all_ranks(problem.ranks);
+}
+
+std::vector<int> senders_to(const Problem& problem, int rank) {
+  if (!traits(problem.operation.collective).neighbourhood) return all_ranks(problem.ranks);
+  std::vector<int> senders;
+  for (const auto& source : sources_of(problem.group, problem.ranks, rank))
+    senders.push_back(source.from);
+  return senders;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> input_blocks(const Problem& problem, int rank) {
-  const auto& [operation, ranks, key, group] = problem;
-  const auto& about = traits(operation.collective);
-  const auto others = about.neighbourhood ? destinations_of(group, ranks, rank) : all_ranks(ranks);
-  return blocks_on(about.input, operation, rank, others, [&](int to) {
-    return block_elements(problem.operation, problem.ranks, rank, to);
-  });
+  const Operation& operation = problem.operation;
+  return blocks_on(
+      traits(operation.collective).input, operation, rank,
+      [&] { return receivers_of(problem, rank); },
+      [&](int to) { return block_elements(operation, problem.ranks, rank, to); });
 }
 
 std::vector<std::int64_t> output_blocks(const Problem& problem, int rank) {
-  const auto& [operation, ranks, key, group] = problem;
-  const auto& about = traits(operation.collective);
-  std::vector<int> others;
-  if (about.neighbourhood)
-    for (const auto& source : sources_of(group, ranks, rank)) others.push_back(source.from);
-  else
-    others = all_ranks(ranks);
-  return blocks_on(about.output, operation, rank, others, [&](int from) {
-    return block_elements(problem.operation, problem.ranks, from, rank);
-  });
+  const Operation& operation = problem.operation;
+  return blocks_on(
+      traits(operation.collective).output, operation, rank,
+      [&] { return senders_to(problem, rank); },
+      [&](int from) { return block_elements(operation, problem.ranks, from, rank); });
 }
 
 std::int64_t total(std::span<const std::int64_t> blocks) {
