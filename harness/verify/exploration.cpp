@@ -15,7 +15,7 @@ constexpr int cases_per_turn = 12;  // on the same communicators: some faults ne
 constexpr int cases_per_own_launch = 60;
 constexpr int useless_draws_max = 3000;  // after which the subject counts as exhausted
 constexpr int steered_every = 4;         // one draw in so many picks the case with most new values
-constexpr int steered_among = 16;
+constexpr int steered_among = 48;
 constexpr int fresh_every = 6;
 constexpr double share_of_time_alone = 0.1;  // maximum, for cases that meet known faults
 
@@ -180,17 +180,19 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
   return planned;
 }
 
-/// Draws a case. Every few draws, chooses among several cases the one with the most axis values
-/// that are not yet hit, so that short runs also reach every value.
+/// Draws a case. Every few draws, chooses among several cases one that can run and has the most axis
+/// values that are not yet hit, so that short runs also reach every value.
 Case Exploration::draw(Candidate& candidate) {
   const auto generator = cases(candidate.scope);
-  const int choices = ++draws_ % steered_every == 0 ? steered_among : 1;
+  const bool steered = ++draws_ % steered_every == 0 && !record_.axes.missing().empty();
+  const int choices = steered ? steered_among : 1;
   Case best;
-  int most_new = -1;
+  int most_new = -2;
   for (int i = 0; i < choices; ++i) {
     Case test = generator(candidate.random.split()).value();
-    const int fresh_values =
-        choices == 1 ? 0 : record_.axes.count_unhit(axes_of(test, is_fresh(test)));
+    int fresh_values = -1;
+    if (steered && would_be_new(candidate, test))
+      fresh_values = record_.axes.count_unhit(axes_of(test, is_fresh(test)));
     if (fresh_values > most_new) {
       best = std::move(test);
       most_new = fresh_values;
