@@ -266,18 +266,23 @@ void AxisTally::not_applicable(const std::vector<AxisValue>& values) {
   for (const auto& value : values) ++counts_[value].not_applicable;
 }
 
-int AxisTally::count_unhit(const std::vector<AxisValue>& values) const {
-  return static_cast<int>(std::count_if(values.begin(), values.end(), [&](const auto& value) {
+/// Returns whether a value counts as missing: it was not hit, and not often found not applicable.
+static bool is_missing(const AxisTally::Count& count) {
+  constexpr std::int64_t often = 3;
+  return count.hits == 0 && count.not_applicable < often;
+}
+
+int AxisTally::count_missing(const std::vector<AxisValue>& values) const {
+  return static_cast<int>(std::ranges::count_if(values, [&](const auto& value) {
     const auto found = counts_.find(value);
-    return found == counts_.end() || found->second.hits == 0;
+    return found == counts_.end() || is_missing(found->second);
   }));
 }
 
 std::vector<AxisValue> AxisTally::missing() const {
-  constexpr std::int64_t often = 3;
   std::vector<AxisValue> values;
   for (const auto& [value, count] : counts_)
-    if (count.hits == 0 && count.not_applicable < often) values.push_back(value);
+    if (is_missing(count)) values.push_back(value);
   return values;
 }
 

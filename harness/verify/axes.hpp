@@ -37,8 +37,8 @@ class AxisTally {
   void expect(const std::vector<AxisValue>& values);
   void hit(const std::vector<AxisValue>& values);
   void not_applicable(const std::vector<AxisValue>& values);
-  /// Returns how many of the values no case has hit yet.
-  int count_unhit(const std::vector<AxisValue>& values) const;
+  /// Returns how many of the values are missing.
+  int count_missing(const std::vector<AxisValue>& values) const;
   /// Returns the expected values that were not hit, except those that were often found not
   /// applicable.
   std::vector<AxisValue> missing() const;
