@@ -133,6 +133,7 @@ void start_again(const CaseThread& case_thread, std::vector<Attempt>& attempts, 
     else
       attempt.error_code = functions_of(case_thread).start(&attempt.request);
   }
+  if (requests.empty()) return;  // Open MPI 5.0 refuses an empty list without an address
   const int code =
       functions_of(case_thread).start_all(static_cast<int>(requests.size()), requests.data());
   for (auto& attempt : attempts)
