@@ -7,7 +7,7 @@
 namespace tutti {
 
 /// The counts and displacements of a call in wider types, named like those of Call. The functions for
-/// large counts (MPI_<Collective>_c) take them, and neighbor_alltoallw takes these displacements.
+/// large counts (MPI_<Collective>_c) take them.
 struct WideCounts {
   MPI_Count send_count = 0;
   const MPI_Count* send_counts = nullptr;
@@ -21,13 +21,15 @@ struct WideCounts {
 /// significant at a rank may hold any value there and must not be read. `send` may be MPI_IN_PLACE
 /// where MPI allows it (in scatter and scatterv, `receive` at the root). Bcast uses the receive
 /// side for its one buffer. Reductions use receive_type; their count is receive_count
-/// (reduce_scatter: receive_counts).
+/// (reduce_scatter: receive_counts). Collectives of neighbourhoods have the arguments of those without,
+/// with one block for each neighbour.
 struct Call {
   Collective collective = Collective::barrier;
   const void* send = nullptr;
   int send_count = 0;
-  const int* send_counts = nullptr;         ///< scatterv, alltoallv, alltoallw
-  const int* send_displacements = nullptr;  ///< scatterv, alltoallv; in bytes: alltoallw
+  const int* send_counts = nullptr;                   ///< scatterv, alltoallv, alltoallw
+  const int* send_displacements = nullptr;            ///< scatterv, alltoallv; in bytes: alltoallw
+  const MPI_Aint* send_byte_displacements = nullptr;  ///< instead: neighbor_alltoallw
   MPI_Datatype send_type = MPI_DATATYPE_NULL;
   const MPI_Datatype* send_types = nullptr;  ///< alltoallw
   void* receive = nullptr;
@@ -36,6 +38,7 @@ struct Call {
   const int* receive_counts = nullptr;
   /// gatherv, allgatherv, alltoallv; in bytes: alltoallw
   const int* receive_displacements = nullptr;
+  const MPI_Aint* receive_byte_displacements = nullptr;  ///< instead: neighbor_alltoallw
   MPI_Datatype receive_type = MPI_DATATYPE_NULL;
   const MPI_Datatype* receive_types = nullptr;  ///< alltoallw
   MPI_Op op = MPI_OP_NULL;

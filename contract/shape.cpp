@@ -19,8 +19,8 @@ std::int64_t Shape::all_blocks() const {
 
 namespace {
 
-/// Returns the units that a rank has on one side of the collective.
-std::int64_t units(const Shape& shape, const SideTraits& side, int rank) {
+/// Returns the units that a rank has on one side of the collective, of so many blocks.
+std::int64_t units(const Shape& shape, const SideTraits& side, int rank, int blocks) {
   if (!side.is_held_by(rank, shape.root)) return 0;
   switch (side.extent) {
     case Extent::nothing:
@@ -30,7 +30,7 @@ std::int64_t units(const Shape& shape, const SideTraits& side, int rank) {
     case Extent::block:
       return shape.block(rank).length;
     case Extent::blocks:
-      return shape.all_blocks();
+      return shape.topology ? blocks * shape.count : shape.all_blocks();
   }
   return 0;
 }
@@ -38,20 +38,38 @@ std::int64_t units(const Shape& shape, const SideTraits& side, int rank) {
 }  // namespace
 
 std::int64_t Shape::input_units(int rank) const {
-  return units(*this, traits(collective).input, rank);
+  return units(*this, traits(collective).input, rank, input_blocks(rank));
 }
 
 std::int64_t Shape::output_units(int rank) const {
-  return units(*this, traits(collective).output, rank);
+  return units(*this, traits(collective).output, rank, output_blocks(rank));
 }
 
 bool operator==(const Shape& a, const Shape& b) {
   const auto same = [](const auto& one, const auto& other) {
-    return one && other ? *one == *other : one == other;
+    return one == other || (one && other && *one == *other);
   };
   return a.collective == b.collective && a.ranks == b.ranks && a.root == b.root &&
          a.count == b.count && a.unit_bytes == b.unit_bytes && a.op == b.op &&
-         same(a.counts, b.counts) && same(a.torus, b.torus);
+         same(a.counts, b.counts) && same(a.torus, b.torus) && same(a.topology, b.topology);
+}
+
+Shape uniform_shape(Collective collective, int ranks, std::int64_t count) {
+  const auto& about = traits(collective);
+  Shape shape{.collective = collective, .ranks = ranks};
+  if (about.neighbourhood)
+    shape.topology =
+        std::make_shared<const Topology>(Topology::grid(even_extents(ranks, 2), {1, 1}));
+  if (about.locally_sized) {
+    shape.count = 1;
+    shape.unit_bytes = 0;
+  } else if (about.sized_per_rank) {
+    shape.counts =
+        std::make_shared<const std::vector<std::int64_t>>(static_cast<std::size_t>(ranks), count);
+  } else {
+    shape.count = count;
+  }
+  return shape;
 }
 
 Torus torus_of(const Shape& shape) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "contract/collective.hpp"
+#include "contract/topology.hpp"
 #include "contract/torus.hpp"
 
 namespace tutti {
@@ -28,12 +29,14 @@ struct OpTraits {
 
 /// The properties of a call on which all its ranks agree, and nothing else. Selection and
 /// construction of schedules read only the shape, so that all ranks come to the same result without
-/// communication.
+/// communication. In collectives of neighbourhoods, connected ranks agree on the count, and all ranks
+/// on whether the topology is a grid, and on which; selection reads no more.
 ///
 /// Lengths are in *units*, the smallest piece that an algorithm may cut a message into:
 /// a byte of the packed signature where data is only moved, an element of the datatype where it is
-/// combined, and a whole block in gatherv, scatterv, alltoallv and alltoallw, whose block sizes are
-/// known only locally (there `count` is 1 and `unit_bytes` is 0).
+/// combined, and a whole block in gatherv, scatterv, alltoallv, alltoallw and the neighbour collectives
+/// with varying blocks, whose block sizes are known only locally (there `count` is 1 and
+/// `unit_bytes` is 0).
 struct Shape {
   Collective collective = Collective::barrier;
   int ranks = 1;
@@ -45,12 +48,21 @@ struct Shape {
   std::shared_ptr<const std::vector<std::int64_t>> counts = {};
   /// Extents of the torus on which the ranks are, if known; else null.
   std::shared_ptr<const std::vector<int>> torus = {};
+  /// Who is whose neighbour: in collectives of neighbourhoods only, else null. Of a graph, each rank
+  /// knows its own neighbours only.
+  std::shared_ptr<const Topology> topology = {};
 
   /// Returns the range of one rank's block in a buffer that holds the blocks of all ranks in rank
   /// order.
   Range block(int rank) const;
   /// Returns the number of units in a buffer that holds the blocks of all ranks.
   std::int64_t all_blocks() const;
+  /// Returns the number of blocks that the given rank contributes, or ends up with, where these are
+  /// one for each rank, or neighbour.
+  int input_blocks(int rank) const { return topology ? topology->blocks_sent_by(rank) : ranks; }
+  int output_blocks(int rank) const {
+    return topology ? topology->blocks_received_by(rank) : ranks;
+  }
   /// Returns the number of units that the given rank contributes (its input); 0 if it contributes
   /// nothing.
   std::int64_t input_units(int rank) const;
@@ -60,6 +72,10 @@ struct Shape {
 
   friend bool operator==(const Shape& a, const Shape& b);
 };
+
+/// Returns a shape in which all blocks have `count` units of one byte, where block sizes are known.
+/// Neighbours are those on a grid of two dimensions that wraps in both.
+Shape uniform_shape(Collective collective, int ranks, std::int64_t count);
 
 /// Returns the torus on which the ranks are; if it is not known, one of three dimensions, as even
 /// as possible.

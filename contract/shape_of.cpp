@@ -5,6 +5,7 @@
 
 #include "contract/datatype.hpp"
 #include "contract/mpi_error.hpp"
+#include "contract/topology_of.hpp"
 
 namespace tutti {
 namespace {
@@ -23,8 +24,9 @@ OpTraits traits_of(MPI_Op op) {
 }
 
 /// Returns the bytes of one block, from the side of the call that is significant at this rank.
-std::int64_t block_bytes(const Call& call, int rank) {
-  const bool receives = traits(call.collective).output.is_held_by(rank, call.root);
+std::int64_t block_bytes(const Call& call, const Shape& shape, int rank) {
+  const bool holds_output = traits(call.collective).output.is_held_by(rank, call.root);
+  const bool receives = holds_output && shape.output_blocks(rank) > 0;
   const bool send_side = !receives || (is_scatter(call.collective) && rank == call.root);
   return send_side ? call.send_count * packed_bytes(call.send_type)
                    : call.receive_count * packed_bytes(call.receive_type);
@@ -53,7 +55,7 @@ void size_movement(Shape& shape, const Call& call, int rank) {
   } else if (traits(call.collective).sized_per_rank) {
     shape.counts = scaled(call.receive_counts, shape.ranks, packed_bytes(call.receive_type));
   } else if (call.collective != Collective::barrier) {
-    shape.count = block_bytes(call, rank);
+    shape.count = block_bytes(call, shape, rank);
   }
 }
 
@@ -63,11 +65,14 @@ Shape shape_of(const Call& call) {
   int rank = 0, ranks = 0;
   check(PMPI_Comm_rank(call.comm, &rank));
   check(PMPI_Comm_size(call.comm, &ranks));
-  return shape_of(call, rank, ranks);
+  return shape_of(call, rank, ranks,
+                  traits(call.collective).neighbourhood ? topology_of(call.comm) : nullptr);
 }
 
-Shape shape_of(const Call& call, int rank, int ranks) {
+Shape shape_of(const Call& call, int rank, int ranks,
+               const std::shared_ptr<const Topology>& topology) {
   Shape shape{.collective = call.collective, .ranks = ranks};
+  if (traits(call.collective).neighbourhood) shape.topology = topology;
   if (traits(call.collective).rooted) shape.root = call.root;
   if (traits(call.collective).reducing)
     size_reduction(shape, call);

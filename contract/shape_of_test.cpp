@@ -52,6 +52,19 @@ TEST_F(ShapeOf, ReadsTheSideThatIsSignificant) {
   EXPECT_EQ(shape_of(scatter).count, 6);
 }
 
+TEST_F(ShapeOf, ReadsTheSideOfNeighboursThatAreThere) {
+  const auto edge = std::make_shared<const Topology>(Topology::graph(2, {{0, 1}}));
+  const Call exchange{.collective = Collective::neighbor_alltoall,
+                      .send_count = 5,
+                      .send_type = MPI_INT,
+                      .receive_count = 3,
+                      .receive_type = MPI_INT};
+  EXPECT_EQ(shape_of(exchange, 0, 2, edge).count, 20);
+  EXPECT_EQ(shape_of(exchange, 1, 2, edge).count, 12);
+  EXPECT_EQ(shape_of(exchange, 1, 2, edge).input_units(0), 12);
+  EXPECT_EQ(shape_of(exchange, 1, 2, edge).input_units(1), 0);
+}
+
 TEST_F(ShapeOf, CountsElementsWhereTheyAreCombined) {
   auto allreduce = call(Collective::allreduce);
   allreduce.receive_count = 7;

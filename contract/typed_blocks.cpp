@@ -13,12 +13,13 @@ TypedBlocks single(const void* address, std::int64_t elements, MPI_Datatype type
 }
 
 /// Returns the blocks that are sent in scatter(v), alltoall(v) and alltoallw.
-TypedBlocks sent_blocks(const Call& call, int ranks) {
-  TypedBlocks blocks{.address = call.send, .type = call.send_type, .size = ranks};
+TypedBlocks sent_blocks(const Call& call, int number) {
+  TypedBlocks blocks{.address = call.send, .type = call.send_type, .size = number};
   if (traits(call.collective).has_varying_blocks()) {
     blocks.counts = call.send_counts;
     blocks.displacements = call.send_displacements;
     if (traits(call.collective).typed_per_block) blocks.types = call.send_types;
+    blocks.byte_displacements = call.send_byte_displacements;
   } else {
     blocks.block_elements = call.send_count;
   }
@@ -27,12 +28,13 @@ TypedBlocks sent_blocks(const Call& call, int ranks) {
 
 /// Returns the blocks that are received in gather(v), allgather(v), alltoall(v) and
 /// alltoallw.
-TypedBlocks received_blocks(const Call& call, int ranks) {
-  TypedBlocks blocks{.address = call.receive, .type = call.receive_type, .size = ranks};
+TypedBlocks received_blocks(const Call& call, int number) {
+  TypedBlocks blocks{.address = call.receive, .type = call.receive_type, .size = number};
   if (traits(call.collective).has_varying_blocks()) {
     blocks.counts = call.receive_counts;
     blocks.displacements = call.receive_displacements;
     if (traits(call.collective).typed_per_block) blocks.types = call.receive_types;
+    blocks.byte_displacements = call.receive_byte_displacements;
   } else {
     blocks.block_elements = call.receive_count;
   }
@@ -63,7 +65,8 @@ TypedRun TypedBlocks::block(int index) const {
   if (types) {
     auto* const first = static_cast<std::byte*>(const_cast<void*>(address));
     const MPI_Datatype block_type = counts[index] > 0 ? types[index] : MPI_BYTE;
-    return {first + displacements[index], counts[index], block_type};
+    const MPI_Aint offset = byte_displacements ? byte_displacements[index] : displacements[index];
+    return {first + offset, counts[index], block_type};
   }
   if (counts) return {element_at(address, displacements[index], type), counts[index], type};
   return {element_at(address, index * block_elements, type), block_elements, type};
@@ -82,12 +85,12 @@ bool TypedBlocks::is_consecutive() const {
   return true;
 }
 
-TypedBlocks input_of(const Call& call, int rank, int ranks) {
+TypedBlocks input_of(const Call& call, int rank, int blocks) {
   const auto& about = traits(call.collective);
   const bool in_place = call.send == MPI_IN_PLACE;
   if (!about.input.is_held_by(rank, call.root)) return {};
   if (about.reducing)
-    return single(in_place ? call.receive : call.send, reduced_elements(call, ranks),
+    return single(in_place ? call.receive : call.send, reduced_elements(call, blocks),
                   call.receive_type);
   switch (about.input.extent) {
     case Extent::nothing:
@@ -95,19 +98,19 @@ TypedBlocks input_of(const Call& call, int rank, int ranks) {
     case Extent::message:
       return single(call.receive, call.receive_count, call.receive_type);
     case Extent::block:
-      return in_place ? received_blocks(call, ranks).only(rank)
+      return in_place ? received_blocks(call, blocks).only(rank)
                       : single(call.send, call.send_count, call.send_type);
     case Extent::blocks:
-      return in_place ? received_blocks(call, ranks) : sent_blocks(call, ranks);
+      return in_place ? received_blocks(call, blocks) : sent_blocks(call, blocks);
   }
   return {};
 }
 
-TypedBlocks output_of(const Call& call, int rank, int ranks) {
+TypedBlocks output_of(const Call& call, int rank, int blocks) {
   const auto& about = traits(call.collective);
   if (!about.output.is_held_by(rank, call.root)) return {};
-  if (about.output.extent == Extent::blocks) return received_blocks(call, ranks);
-  if (call.receive == MPI_IN_PLACE) return sent_blocks(call, ranks).only(rank);
+  if (about.output.extent == Extent::blocks) return received_blocks(call, blocks);
+  if (call.receive == MPI_IN_PLACE) return sent_blocks(call, blocks).only(rank);
   const bool listed = about.reducing && about.sized_per_rank;
   return single(call.receive, listed ? call.receive_counts[rank] : call.receive_count,
                 call.receive_type);

@@ -29,6 +29,7 @@ struct TypedBlocks {
   /// The datatype of each block instead of one for all; displacements are then in bytes. That of an
   /// empty block means nothing.
   const MPI_Datatype* types = nullptr;
+  const MPI_Aint* byte_displacements = nullptr;  ///< instead of `displacements`
 
   TypedRun block(int index) const;
   /// Returns this block alone.
@@ -40,11 +41,12 @@ struct TypedBlocks {
 std::int64_t elements_in(const TypedBlocks& blocks);
 
 /// Returns the blocks that the rank contributes, in the receive buffer if MPI_IN_PLACE says so.
-TypedBlocks input_of(const Call& call, int rank, int ranks);
+/// `blocks` is their number if they are one for each rank, or neighbour.
+TypedBlocks input_of(const Call& call, int rank, int blocks);
 
 /// Returns the blocks that the rank ends up with. At the root of a scatter in place: its block of
 /// the send buffer.
-TypedBlocks output_of(const Call& call, int rank, int ranks);
+TypedBlocks output_of(const Call& call, int rank, int blocks);
 
 /// Returns true if the input lies in the memory of the output: with MPI_IN_PLACE, and at the root
 /// of a broadcast.

@@ -8,12 +8,7 @@
 namespace tutti {
 namespace {
 
-Shape shape_of(Collective collective, int ranks) {
-  Shape shape{.collective = collective, .ranks = ranks, .count = 1024};
-  if (traits(collective).sized_per_rank)
-    shape.counts = std::make_shared<const std::vector<std::int64_t>>(ranks, shape.count);
-  return shape;
-}
+constexpr std::int64_t count = 1024;
 
 /// Times building the schedule of one rank in the middle.
 void build(benchmark::State& state, const RegisteredAlgorithm& row, const Shape& shape) {
@@ -29,7 +24,8 @@ void build(benchmark::State& state, const RegisteredAlgorithm& row, const Shape&
 void register_all() {
   for (const auto& row : algorithms())
     for (const int ranks : {4, 32, 256, 1024})
-      if (const auto shape = shape_of(row.collective, ranks); row.algorithm->applicable(shape))
+      if (const auto shape = uniform_shape(row.collective, ranks, count);
+          row.algorithm->applicable(shape))
         benchmark::RegisterBenchmark(
             fmt::format("{}/{}/ranks:{}", name(row.collective), row.name, ranks).c_str(), build,
             row, shape);

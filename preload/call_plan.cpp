@@ -4,6 +4,7 @@
 #include "contract/error.hpp"
 #include "contract/op_defined_on_datatype.hpp"
 #include "contract/shape_of.hpp"
+#include "contract/topology_of.hpp"
 #include "preload/collective_service.hpp"
 #include "preload/valid_call.hpp"
 
@@ -37,6 +38,7 @@ ServedComm::ServedComm(MPI_Comm comm)
   eligible_count += eligible;
   check(PMPI_Comm_rank(comm, &rank));
   check(PMPI_Comm_size(comm, &ranks));
+  if (eligible) topology = topology_of(comm);
   const auto* selector = Service::running()->selector();
   if (eligible && selector) cache = std::make_unique<DeterminationCache>(*selector, ranks);
 }
@@ -47,8 +49,9 @@ CallPlan plan_call(const Call& call, const OverlapProtocols* overlapping) try {
   const CallPlan unknown{.parameters = {.collective = call.collective}};
   if (call.comm == MPI_COMM_NULL) return unknown;
   auto& comm = comm_attribute<ServedComm>(call.comm);
-  if (!comm.eligible || !is_valid_call(call, comm.rank, comm.ranks)) return unknown;
-  const Shape shape = shape_of(call, comm.rank, comm.ranks);
+  if (!comm.eligible || !is_valid_call(call, comm.rank, comm.ranks, comm.topology.get()))
+    return unknown;
+  const Shape shape = shape_of(call, comm.rank, comm.ranks, comm.topology);
   const bool reducing = traits(call.collective).reducing;
   // The library refuses reductions that MPI does not define.
   if (reducing && shape.op.builtin && !is_defined(call.op, call.receive_type)) return unknown;
@@ -57,6 +60,8 @@ CallPlan plan_call(const Call& call, const OverlapProtocols* overlapping) try {
           .overlapping = overlapping ? overlapping->choose(shape) : nullptr,
           .op = shape.op,
           .rank = comm.rank,
+          .sent_blocks = shape.input_blocks(comm.rank),
+          .received_blocks = shape.output_blocks(comm.rank),
           .valid = true};
 } catch (const MpiError&) {
   return {.parameters = {.collective = call.collective}};

@@ -31,6 +31,7 @@ struct ServedComm {
 
   bool eligible;  ///< whether tutti may serve it: all its ranks choose alike
   int rank = 0, ranks = 1;
+  std::shared_ptr<const Topology> topology;
   std::unique_ptr<DeterminationCache> cache;  ///< null if the library serves all calls
   std::map<OperationParameters, overlap::EarlyReturnDecision> decisions;
 };
@@ -42,6 +43,7 @@ struct CallPlan {
   const ProtocolMetadata* overlapping = nullptr;  ///< if it returns early; null if it must not
   OpTraits op = {};
   int rank = 0;
+  int sent_blocks = 0, received_blocks = 0;  ///< where there is one for each rank, or neighbour
   bool valid = false;  ///< true if the arguments are valid; if not, only the collective is known
 };
 

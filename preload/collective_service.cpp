@@ -46,7 +46,7 @@ int run_for_program(const Call& call, Action action) {
 /// for them.
 void make_accessible_memory_of(const Call& call, const CallPlan& plan) {
   if (plan.valid && plan.op.builtin)
-    overlap::wait_until_accessible(call, plan.rank, plan.parameters.ranks);
+    overlap::wait_until_accessible(call, plan.rank, plan.sent_blocks, plan.received_blocks);
   else
     overlap::wait_until_all_accessible();
 }
@@ -203,14 +203,14 @@ Handles Service::handles_of(const Call& call, const CallPlan& plan) {
   const auto hold = [&](MPI_Datatype type) {
     if (!is_builtin(type)) handles.types.push_back(types_.hold(type));
   };
-  const auto hold_all = [&](const int* counts, const MPI_Datatype* types) {
-    for (int i = 0; i < plan.parameters.ranks; ++i)
+  const auto hold_all = [&](int blocks, const int* counts, const MPI_Datatype* types) {
+    for (int i = 0; i < blocks; ++i)
       if (counts[i] > 0) hold(types[i]);
   };
   const bool moves = call.collective != Collective::barrier;
   if (about.typed_per_block) {
-    if (sends(call, plan.rank)) hold_all(call.send_counts, call.send_types);
-    hold_all(call.receive_counts, call.receive_types);
+    if (sends(call, plan.rank)) hold_all(plan.sent_blocks, call.send_counts, call.send_types);
+    hold_all(plan.received_blocks, call.receive_counts, call.receive_types);
   } else {
     if (!about.reducing && sends(call, plan.rank)) hold(call.send_type);
     if (moves && (about.reducing || receives(call, plan.rank))) hold(call.receive_type);

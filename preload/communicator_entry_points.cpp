@@ -45,6 +45,24 @@ int MPI_Graph_create(MPI_Comm comm, int nodes, const int* index, const int* edge
   return made(PMPI_Graph_create(comm, nodes, index, edges, reorder, fresh), fresh);
 }
 
+int MPI_Dist_graph_create(MPI_Comm comm, int nodes, const int* sources, const int* degrees,
+                          const int* destinations, const int* weights, MPI_Info info, int reorder,
+                          MPI_Comm* fresh) {
+  return made(PMPI_Dist_graph_create(comm, nodes, sources, degrees, destinations, weights, info,
+                                     reorder, fresh),
+              fresh);
+}
+
+int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int* sources,
+                                   const int* source_weights, int outdegree,
+                                   const int* destinations, const int* destination_weights,
+                                   MPI_Info info, int reorder, MPI_Comm* fresh) {
+  return made(
+      PMPI_Dist_graph_create_adjacent(comm, indegree, sources, source_weights, outdegree,
+                                      destinations, destination_weights, info, reorder, fresh),
+      fresh);
+}
+
 int MPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm* fresh) {
   return made(PMPI_Intercomm_merge(comm, high, fresh), fresh);
 }

@@ -26,7 +26,7 @@ std::optional<int> int_count(MPI_Count count, MPI_Datatype type) {
 /// Returns the call with int counts; nothing if it has none.
 std::optional<Call> narrowed(const Call& large, int rank) try {
   const auto& about = traits(large.collective);
-  if (rank < 0 || about.has_varying_blocks()) return std::nullopt;
+  if (rank < 0 || about.has_varying_blocks() || about.neighbourhood) return std::nullopt;
   Call call = large;
   call.large = false;
   call.wide = nullptr;
@@ -47,11 +47,6 @@ std::optional<Call> narrowed(const Call& large, int rank) try {
 
 }  // namespace
 
-Call with_int_counts(const Call& large, int rank) {
-  if (const auto call = narrowed(large, rank)) return *call;
-  Call invalid = large;
-  invalid.send_count = invalid.receive_count = -1;
-  return invalid;
-}
+Call with_int_counts(const Call& large, int rank) { return narrowed(large, rank).value_or(large); }
 
 }  // namespace tutti::preload

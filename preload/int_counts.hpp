@@ -5,10 +5,10 @@
 namespace tutti::preload {
 
 /// Returns a call that has large counts as one with int counts, if its blocks are equally long and
-/// have fewer than 2^31 bytes: all ranks come to the same result. Otherwise returns it with counts of
-/// -1, which are not valid, so that the library serves it: where blocks differ, a rank may have a
-/// displacement or a count that no int can hold, and others do not know. `rank` is that of this
-/// process, or -1 for a communicator that is not valid.
+/// have fewer than 2^31 bytes: all ranks come to the same result. Otherwise returns it as it is, so that
+/// the library serves it: where blocks differ, a rank may have a displacement or a count that no int
+/// can hold, and others do not know. Neither do they know the counts of ranks that are no neighbours.
+/// `rank` is that of this process, or -1 for a communicator that is not valid.
 Call with_int_counts(const Call& large, int rank);
 
 }  // namespace tutti::preload

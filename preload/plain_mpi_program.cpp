@@ -141,6 +141,68 @@ static bool missing_buffers_are_right(int rank, int ranks) {
   return before == rank && (sum.empty() || sum.front() == ranks);
 }
 
+/// Exchanges blocks on a communicator on which each rank sends to `next` and receives from `previous`,
+/// -1 for none. For that it has the count of the others, as MPI demands, and a buffer; with `leaves_out`
+/// neither. Two exchanges are under way at once, with a datatype that is freed meanwhile.
+static bool exchange_is_right(MPI_Comm comm, int rank, int next, int previous, int count,
+                              bool leaves_out) {
+  const bool sends = next >= 0, receives = previous >= 0;
+  const auto filled = [&](int sender, int round) {
+    return std::vector<int>(static_cast<std::size_t>(count), 100 * sender + 10 * count + round);
+  };
+  const auto sent = filled(rank, 0);
+  std::vector<int> received(sent.size(), -1);
+  const bool gives = sends || !leaves_out, takes = receives || !leaves_out;
+  MPI_Neighbor_alltoall(gives ? sent.data() : nullptr, gives ? count : 0, MPI_INT,
+                        takes ? received.data() : nullptr, takes ? count : 0, MPI_INT, comm);
+  bool right = !receives || received == filled(previous, 0);
+
+  MPI_Datatype one = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(1, MPI_INT, &one);
+  MPI_Type_commit(&one);
+  const MPI_Datatype type = one;
+  const MPI_Aint at = 0;
+  std::vector<int> sent_later[2], received_later[2];
+  MPI_Request requests[2];
+  for (int round = 0; round < 2; ++round) {
+    sent_later[round] = filled(rank, round + 1);
+    received_later[round].assign(sent.size(), -1);
+    MPI_Ineighbor_alltoallw(sent_later[round].data(), &count, &at, &type,
+                            received_later[round].data(), &count, &at, &type, comm,
+                            &requests[round]);
+  }
+  MPI_Type_free(&one);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  for (int round = 0; round < 2; ++round)
+    right = right && (!receives || received_later[round] == filled(previous, round + 1));
+
+  int sum = 0, ranks = 0;
+  MPI_Comm_size(comm, &ranks);
+  MPI_Allreduce(&count, &sum, 1, MPI_INT, MPI_SUM, comm);
+  return right && sum == ranks * count;
+}
+
+/// Checks exchanges in a chain that the first rank begins and the last but one ends, so that one rank
+/// only sends, one only receives, and one has no neighbours; the graph is made in both ways.
+static bool neighbours_are_right(int rank, int ranks, bool leaves_out) {
+  const int last = ranks - 2;
+  const int next = rank < last ? rank + 1 : -1;
+  const int previous = rank > 0 && rank <= last ? rank - 1 : -1;
+  const int sends = next >= 0 ? 1 : 0, receives = previous >= 0 ? 1 : 0, weight = 3;
+  MPI_Comm adjacent = MPI_COMM_NULL, general = MPI_COMM_NULL;
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, receives, &previous, MPI_UNWEIGHTED, sends, &next,
+                                 MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &adjacent);
+  MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &rank, &sends, &next, &weight, MPI_INFO_NULL, 0,
+                        &general);
+  bool right = true;
+  for (const int count : {1, 1000, 7})
+    for (const auto comm : {adjacent, general})
+      right = exchange_is_right(comm, rank, next, previous, count, leaves_out) && right;
+  MPI_Comm_free(&adjacent);
+  MPI_Comm_free(&general);
+  return right;
+}
+
 constexpr std::chrono::milliseconds run_time_that_affords_a_trace{500};
 
 /// Checks broadcasts whose data are used from the end to the beginning, called from a function
@@ -204,6 +266,8 @@ int main(int argc, char** argv) {
   right = refusal_does_no_harm(ranks) && right;
   const std::string_view also = argc > 1 ? argv[1] : "";
   if (also == "missing") right = missing_buffers_are_right(rank, ranks) && right;
+  if (also == "neighbours") right = neighbours_are_right(rank, ranks, false) && right;
+  if (also == "neighbours_left_out") right = neighbours_are_right(rank, ranks, true) && right;
   if (also == "many") right = many_communicators_are_right(ranks) && right;
   if (also == "backward") {
     std::this_thread::sleep_for(run_time_that_affords_a_trace);

@@ -12,18 +12,24 @@ namespace {
 struct Side {
   const void* buffer;
   int count;
-  const int* counts;  ///< instead of `count`, if there is one for each rank
+  const int* counts;  ///< instead of `count`, if there is one for each block
   const int* displacements;
   MPI_Datatype type;
-  const MPI_Datatype* types = nullptr;  ///< instead of `type`, if there is one for each rank
-  bool own_block_only = false;          ///< whether the buffer holds only this rank's own block
+  const MPI_Datatype* types = nullptr;           ///< instead of `type`, one for each block
+  const MPI_Aint* byte_displacements = nullptr;  ///< instead of `displacements`
+  bool own_block_only = false;  ///< whether the buffer holds only this rank's own block
 };
 
 Side send_side(const Call& call) {
   if (traits(call.collective).reducing)
     return {call.send, call.receive_count, call.receive_counts, nullptr, call.receive_type};
-  return {call.send,      call.send_count, call.send_counts, call.send_displacements,
-          call.send_type, call.send_types};
+  return {call.send,
+          call.send_count,
+          call.send_counts,
+          call.send_displacements,
+          call.send_type,
+          call.send_types,
+          call.send_byte_displacements};
 }
 
 Side receive_side(const Call& call) {
@@ -33,19 +39,21 @@ Side receive_side(const Call& call) {
           call.receive_displacements,
           call.receive_type,
           call.receive_types,
+          call.receive_byte_displacements,
           call.collective == Collective::reduce_scatter && call.send != MPI_IN_PLACE};
 }
 
-/// Returns true if the side has a count for each rank.
+/// Returns true if the side has a count for each block.
 bool has_counts(const CollectiveTraits& about, const SideTraits& side) {
   return about.has_varying_blocks() && (about.reducing || side.extent == Extent::blocks);
 }
 
 /// Returns whether a side is valid where each block has a datatype. That of an empty block may be
 /// MPI_DATATYPE_NULL: libraries accept it, and only the ranks that have it know.
-bool is_valid_call(const Side& side, int ranks) {
-  if (!side.counts || !side.displacements || !side.types) return false;
-  for (int i = 0; i < ranks; ++i) {
+bool is_valid_call(const Side& side, int blocks) {
+  const bool displaced = side.displacements || side.byte_displacements;
+  if (blocks > 0 && (!side.counts || !displaced || !side.types)) return false;
+  for (int i = 0; i < blocks; ++i) {
     if (side.counts[i] < 0) return false;
     if (side.counts[i] == 0) continue;
     if (side.types[i] == MPI_DATATYPE_NULL) return false;
@@ -55,21 +63,23 @@ bool is_valid_call(const Side& side, int ranks) {
 }
 
 /// Returns whether a side with one datatype is valid.
-bool is_valid_call(const Side& side, bool counts, bool displacements, int rank, int ranks) {
+bool is_valid_call(const Side& side, bool counts, bool displacements, int rank, int blocks) {
   if (side.type == MPI_DATATYPE_NULL) return false;
-  if ((counts && !side.counts) || (displacements && !side.displacements)) return false;
+  if (blocks > 0 && ((counts && !side.counts) || (displacements && !side.displacements)))
+    return false;
   const auto all =
-      counts ? std::span(side.counts, static_cast<std::size_t>(ranks)) : std::span(&side.count, 1);
+      counts ? std::span(side.counts, static_cast<std::size_t>(blocks)) : std::span(&side.count, 1);
   if (std::ranges::any_of(all, [](int count) { return count < 0; })) return false;
   const auto in_buffer = side.own_block_only ? all.subspan(static_cast<std::size_t>(rank), 1) : all;
   // A null address is MPI_BOTTOM, which is valid with datatypes of absolute addresses.
-  return side.buffer || !is_builtin(side.type) ||
+  return side.buffer || blocks == 0 || !is_builtin(side.type) ||
          std::ranges::all_of(in_buffer, [](int count) { return count == 0; });
 }
 
 /// Returns true if MPI_IN_PLACE is given where MPI does not allow it.
 bool is_misplaced(const Call& call, int rank) {
   const auto& about = traits(call.collective);
+  if (about.neighbourhood) return call.send == MPI_IN_PLACE || call.receive == MPI_IN_PLACE;
   if (is_scatter(call.collective)) return call.receive == MPI_IN_PLACE && rank != call.root;
   if (about.output.is_held_by(rank, call.root)) return call.receive == MPI_IN_PLACE;
   return about.rooted && call.send == MPI_IN_PLACE;
@@ -88,18 +98,21 @@ bool receives(const Call& call, int rank) {
          (!is_scatter(call.collective) || call.receive != MPI_IN_PLACE);
 }
 
-bool is_valid_call(const Call& call, int rank, int ranks) {
+bool is_valid_call(const Call& call, int rank, int ranks, const Topology* topology) {
   const auto& about = traits(call.collective);
+  if (call.large || (about.neighbourhood && !topology)) return false;
   if (is_misplaced(call, rank)) return false;
   if (about.rooted && (call.root < 0 || call.root >= ranks)) return false;
   if (about.reducing && call.op == MPI_OP_NULL) return false;
-  const auto side_is_valid = [&](const Side& side, const SideTraits& data) {
-    if (about.typed_per_block) return is_valid_call(side, ranks);
+  const auto side_is_valid = [&](const Side& side, const SideTraits& data, int blocks) {
+    if (about.typed_per_block) return is_valid_call(side, blocks);
     const bool counts = has_counts(about, data);
-    return is_valid_call(side, counts, counts && !about.reducing, rank, ranks);
+    return is_valid_call(side, counts, counts && !about.reducing, rank, blocks);
   };
-  return (!sends(call, rank) || side_is_valid(send_side(call), about.input)) &&
-         (!receives(call, rank) || side_is_valid(receive_side(call), about.output));
+  const int sent = about.neighbourhood ? topology->blocks_sent_by(rank) : ranks;
+  const int received = about.neighbourhood ? topology->blocks_received_by(rank) : ranks;
+  return (!sends(call, rank) || side_is_valid(send_side(call), about.input, sent)) &&
+         (!receives(call, rank) || side_is_valid(receive_side(call), about.output, received));
 }
 
 }  // namespace tutti::preload

@@ -26,8 +26,8 @@ Call call(Collective collective, const void* send, void* receive, int count = 3)
 
 /// Expects a call to be valid, or not, at the root and at another rank.
 void expect_valid(const Call& call, bool at_root, bool at_other) {
-  EXPECT_EQ(is_valid_call(call, root, ranks), at_root);
-  EXPECT_EQ(is_valid_call(call, other, ranks), at_other);
+  EXPECT_EQ(is_valid_call(call, root, ranks, nullptr), at_root);
+  EXPECT_EQ(is_valid_call(call, other, ranks, nullptr), at_other);
 }
 
 TEST(ValidCall, InPlaceIsForTheRootOfOneSide) {
@@ -67,6 +67,25 @@ TEST(ValidCall, EmptyBlocksNeedNoDatatype) {
   expect_valid(call, true, true);
   types[2] = MPI_DATATYPE_NULL;
   expect_valid(call, false, false);
+}
+
+TEST(ValidCall, NeighboursNeedATopologyAndTheirOwnBlocks) {
+  const Call exchange = call(Collective::neighbor_alltoall, buffer, buffer + 1, 1);
+  expect_valid(exchange, false, false);
+  // The root sends nothing, and receives from the other rank.
+  const auto edge = Topology::graph(ranks, {{other, root}});
+  const auto is_valid = [&](const Call& call, int rank) {
+    return is_valid_call(call, rank, ranks, &edge);
+  };
+  EXPECT_TRUE(is_valid(exchange, root));
+  EXPECT_FALSE(is_valid(call(Collective::neighbor_alltoall, in_place, buffer), root));
+  const int counts[] = {1}, displacements[] = {0};
+  Call uneven = exchange;
+  uneven.collective = Collective::neighbor_alltoallv;
+  uneven.receive_counts = counts;
+  uneven.receive_displacements = displacements;
+  EXPECT_TRUE(is_valid(uneven, root));
+  EXPECT_FALSE(is_valid(uneven, other));
 }
 
 }  // namespace

@@ -261,6 +261,8 @@ void Workspace::State::describe_wide_counts() {
               combined > 0 ? combined : received);
   wide.receive_displacements = widened(wide_receive.displacements, call.receive_displacements,
                                        receive.has_value(), received);
+  call.send_byte_displacements = wide.send_displacements;
+  call.receive_byte_displacements = wide.receive_displacements;
   call.wide = &wide;
   call.large = problem.operation.large;
 }

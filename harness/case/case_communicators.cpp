@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/case/element.hpp"
+#include "harness/case/neighbours.hpp"
 #include "harness/case/problem.hpp"
 #include "harness/case/typemap.hpp"
 
@@ -13,6 +14,12 @@ namespace {
 int interleaved_rank(int ranks, int rank) {
   const int even_ranks = (ranks + 1) / 2;
   return rank % 2 == 0 ? rank / 2 : even_ranks + rank / 2;
+}
+
+Topology topology_of(Group group, int ranks) {
+  if (group == Group::graph) return Topology::graph(ranks, graph_edges(ranks));
+  const Grid grid = grid_of(group, ranks);
+  return Topology::grid(grid.extents, grid.periodic);
 }
 
 /// Returns the shape of a collective that moves data: in bytes of the packed signature, or in whole
@@ -84,10 +91,13 @@ Place place_of(const Case& test, int world_rank) {
   return {0, ranks, world_rank};
 }
 
-Shape shape_of(const Operation& operation, int ranks) {
+Shape shape_of(const Operation& operation, int ranks, Group group) {
   if (operation.collective == Collective::barrier) return {.ranks = ranks};
-  return traits(operation.collective).reducing ? reducing_shape(operation, ranks)
-                                               : moving_shape(operation, ranks);
+  if (traits(operation.collective).reducing) return reducing_shape(operation, ranks);
+  Shape shape = moving_shape(operation, ranks);
+  if (traits(operation.collective).neighbourhood)
+    shape.topology = std::make_shared<const Topology>(topology_of(group, ranks));
+  return shape;
 }
 
 }  // namespace tutti

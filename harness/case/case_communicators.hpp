@@ -24,7 +24,8 @@ Place place_of(const Case& test, int world_rank);
 std::vector<int> communicator_sizes(const Case& test);
 
 /// Returns the shape of the operation on `ranks` ranks. Its units are those of Shape: bytes of the
-/// packed signature, elements of the datatype of a reduction, or whole blocks.
-Shape shape_of(const Operation& operation, int ranks);
+/// packed signature, elements of the datatype of a reduction, or whole blocks. A collective of
+/// neighbourhoods has those of the group.
+Shape shape_of(const Operation& operation, int ranks, Group group = Group::grid);
 
 }  // namespace tutti

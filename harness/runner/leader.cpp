@@ -93,7 +93,7 @@ bool Leader::applicable(const Case& test) {
   if (!test.law.empty()) return true;
   for (const int ranks : communicator_sizes(test))
     for (const auto& operation : test.operations)
-      if (!subject.applicable(shape_of(operation, ranks))) return false;
+      if (!subject.applicable(shape_of(operation, ranks, test.group))) return false;
   return true;
 }
 

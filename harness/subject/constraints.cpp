@@ -10,15 +10,16 @@ constexpr int most_ranks = 33;
 constexpr std::int64_t ample_count = 1 << 20;
 
 Shape shape_with(Collective collective, int ranks, std::int64_t count, OpTraits op = {}) {
-  Shape shape{.collective = collective, .ranks = ranks, .count = count, .op = op};
-  if (traits(collective).locally_sized) {
-    shape.count = 1;
-    shape.unit_bytes = 0;
-  } else if (traits(collective).sized_per_rank) {
-    shape.count = 0;
-    shape.counts =
-        std::make_shared<const std::vector<std::int64_t>>(static_cast<std::size_t>(ranks), count);
-  }
+  Shape shape = uniform_shape(collective, ranks, count);
+  shape.op = op;
+  return shape;
+}
+
+Shape shape_on_ring_graph(Collective collective, int ranks) {
+  Shape shape = uniform_shape(collective, ranks, ample_count);
+  std::vector<std::pair<int, int>> edges;
+  for (int rank = 0; rank < ranks; ++rank) edges.emplace_back(rank, (rank + 1) % ranks);
+  shape.topology = std::make_shared<const Topology>(Topology::graph(ranks, edges));
   return shape;
 }
 
@@ -48,6 +49,8 @@ std::vector<std::string> constraints_of(Collective collective,
 
   const int ranks = served.back();
   if (!applicable(shape_with(collective, ranks, 1))) found.push_back("not every count");
+  if (traits(collective).neighbourhood && !applicable(shape_on_ring_graph(collective, ranks)))
+    found.push_back("Cartesian communicators");
   if (!traits(collective).reducing) return found;
   const auto serves = [&](OpTraits op) {
     return applicable(shape_with(collective, ranks, ample_count, op));

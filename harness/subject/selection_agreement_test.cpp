@@ -45,7 +45,7 @@ std::vector<Determination> choices(const Case& test, std::size_t operation,
   for (int rank = 0; rank < ranks; ++rank) {
     const Workspace workspace(resources, test, {.operation = operation},
                               {.communicator = 0, .ranks = ranks, .rank = rank}, MPI_COMM_WORLD);
-    chosen.push_back(cache.determine(shape_of(workspace.call(), rank, ranks)));
+    chosen.push_back(cache.determine(shape_of(workspace.call(), rank, ranks, nullptr)));
   }
   return chosen;
 }

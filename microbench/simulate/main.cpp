@@ -17,8 +17,10 @@
 
 #include "contract/comm_attribute.hpp"
 #include "contract/mpi_error.hpp"
+#include "contract/torus_communicator.hpp"
 #include "harness/case/call_buffers.hpp"
 #include "harness/case/case_communicators.hpp"
+#include "harness/case/neighbours.hpp"
 #include "optimized/protocol/protocol.hpp"
 
 namespace tutti {
@@ -39,7 +41,10 @@ Case case_of(const Protocol& protocol, int ranks, int elements) {
   if (traits(collective).rooted) operation.root = ranks - 1;
   if (collective != Collective::barrier) operation.counts = {elements};
   if (traits(collective).reducing) operation.op = Operator::sum;
-  return {.subject = print(protocol), .ranks = ranks, .operations = {operation}};
+  return {.subject = print(protocol),
+          .ranks = ranks,
+          .group = traits(collective).neighbourhood ? Group::grid : Group::world,
+          .operations = {operation}};
 }
 
 double over_ranks(double mine, MPI_Op op) {
@@ -70,6 +75,7 @@ int simulate_all(const char* which, const std::vector<int>& counts, int rank, in
   // What tutti keeps with a communicator must be freed before MPI_Finalize, in which SMPI does
   // nothing more.
   const PrivateComm comm(MPI_COMM_WORLD);
+  const Communicator grid = torus_communicator(comm.handle(), grid_of(Group::grid, ranks).extents);
   int right = 0, wrong = 0, skipped = 0;
   for (const auto& protocol : protocols()) {
     if (!selects(which, protocol)) continue;
@@ -77,7 +83,8 @@ int simulate_all(const char* which, const std::vector<int>& counts, int rank, in
       const Case test = case_of(protocol, ranks, elements);
       const bool applies = applicable(protocol, shape_of(test.operations.front(), ranks));
       Outcome outcome;
-      if (applies) outcome = simulate(protocol, test, rank, resources, comm.handle());
+      const MPI_Comm on = test.group == Group::grid ? grid.get() : comm.handle();
+      if (applies) outcome = simulate(protocol, test, rank, resources, on);
       ++(!applies ? skipped : outcome.wrong_ranks > 0 ? wrong : right);
       if (rank != 0) continue;
       fmt::print("{:50} {:6} ranks {:9} elements {:14.3f} us  {}\n", test.subject, ranks, elements,

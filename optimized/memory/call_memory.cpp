@@ -22,6 +22,16 @@ std::vector<TypedRun> runs_in(const TypedBlocks& blocks) {
   return runs;
 }
 
+/// Returns the received blocks whose neighbour is not there, and which MPI leaves as they are.
+std::vector<int> blocks_without_sender(const Shape& shape, int rank) {
+  if (!shape.topology) return {};
+  const auto sources = shape.topology->neighbours_of(rank).sources;
+  std::vector<int> blocks;
+  for (int block = 0; block < std::ssize(sources); ++block)
+    if (sources[static_cast<std::size_t>(block)] < 0) blocks.push_back(block);
+  return blocks;
+}
+
 std::int64_t bytes_in(const TypedBlocks& blocks) {
   std::int64_t elements = 0;
   for (int i = 0; i < blocks.size; ++i) elements += blocks.block(i).count;
@@ -37,8 +47,8 @@ bool CallMemory::bind(const Call& call, const Plan& plan, const Team& team) {
   call_ = call;
   plan_ = plan.number;
   team_ = &team;
-  input_ = input_of(call, team.rank(), team.size());
-  output_ = output_of(call, team.rank(), team.size());
+  input_ = input_of(call, team.rank(), plan.shape.input_blocks(team.rank()));
+  output_ = output_of(call, team.rank(), plan.shape.output_blocks(team.rank()));
   packing_ = unpacking_ = {};
   output_is_input_ = unpacks_early_ = false;
   buffers_ = {};
@@ -91,6 +101,8 @@ void CallMemory::lay_out_bytes(const Plan& plan) {
         direct ? output_.block(0).address : allocate(MPI_BYTE, bytes_in(output_));
     buffer(Buffer::output) = bytes_at(bytes);
     if (!direct && !output_is_sent_) unpacking_ = PackedRuns(runs_in(output_), bytes);
+    for (const int block : blocks_without_sender(plan.shape, team_->rank()))
+      unpacking_.leave_alone({block * plan.shape.count, plan.shape.count});
     unpacks_early_ = !unpacking_.empty() && plan.writes_output_once;
   }
 }

@@ -39,6 +39,10 @@ class PackedRuns {
       move_up_to(part, part.arrived / part.element_bytes, move);
     });
   }
+  /// Excludes the elements from which these packed bytes come: they will not be moved.
+  void leave_alone(Range bytes) {
+    for_each_part(bytes, [](Part& part, Range) { part.moved = part.run.count; });
+  }
   /// Moves all elements that have not been moved.
   template <class Move>
   void finish(Move move) {

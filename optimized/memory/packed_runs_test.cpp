@@ -35,6 +35,12 @@ TEST_F(PackedRunsTest, WhatIsNeededIsMovedOnceAndByWholeElements) {
   EXPECT_EQ(moves_, (Moves{{0, 2}, {2, 3}, {5, 1}, {6, 3}}));
 }
 
+TEST_F(PackedRunsTest, WhatIsLeftAloneIsNotMoved) {
+  runs_.leave_alone({20, 16});
+  runs_.finish(recorder());
+  EXPECT_EQ(moves_, (Moves{{0, 5}}));
+}
+
 TEST_F(PackedRunsTest, WhatHasArrivedIsMovedWhenItIsCompleteAndNothingBeforeItIsMissing) {
   runs_.arrived({0, 3}, recorder());
   EXPECT_EQ(moves_, Moves{});

@@ -84,7 +84,7 @@ bool Overlapper::run(const Protocol& protocol, const Call& call, int rank, int r
 
 bool Overlapper::run_reduction(const Protocol& protocol, const Call& call, int rank, int ranks,
                                std::optional<Priorities> priorities) {
-  wait_until_accessible(call, rank, ranks);
+  wait_until_accessible(call, rank, ranks, ranks);
   const SplitAllreduce cut(call, rank, ranks);
   check(tutti::run(protocol, cut.ends()));
   cut.hand_over_ends();
@@ -95,13 +95,13 @@ std::shared_ptr<Overlapper::Running> Overlapper::begin(const Protocol& protocol,
                                                        int rank, int ranks,
                                                        std::optional<Priorities> priorities,
                                                        Bytes room) {
-  if (!priorities) wait_until_accessible(call, rank, ranks);
+  if (!priorities) wait_until_accessible(call, rank, ranks, ranks);
   // A handler that reads protected pages would sleep before the threads that fetch them were
   // notified.
   const BlockedSignals held;
   const auto running =
       std::make_shared<Running>(call, rank, ranks, *this, std::move(priorities), room);
-  if (!running->call.is_deferred()) wait_until_accessible(call, rank, ranks);
+  if (!running->call.is_deferred()) wait_until_accessible(call, rank, ranks, ranks);
   const auto done = [running](const std::string& failure) {
     if (!failure.empty()) running->fail(failure);
     running->call.finish();

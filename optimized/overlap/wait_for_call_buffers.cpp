@@ -16,10 +16,10 @@ void wait_until_accessible(const TypedBlocks& blocks) {
 
 }  // namespace
 
-void wait_until_accessible(const Call& call, int rank, int ranks) {
+void wait_until_accessible(const Call& call, int rank, int sent_blocks, int received_blocks) {
   if (!any_protected()) return;
-  wait_until_accessible(input_of(call, rank, ranks));
-  wait_until_accessible(output_of(call, rank, ranks));
+  wait_until_accessible(input_of(call, rank, sent_blocks));
+  wait_until_accessible(output_of(call, rank, received_blocks));
 }
 
 void wait_until_receive_blocks_accessible(const Call& call, int rank, int ranks) {

@@ -7,8 +7,9 @@
 namespace tutti::overlap {
 
 /// Waits until no memory that the call names at this rank is protected: a thread that executes the
-/// call must not wait for data that it may have to fetch itself.
-void wait_until_accessible(const Call& call, int rank, int ranks);
+/// call must not wait for data that it may have to fetch itself. The numbers of blocks are those of
+/// ranks, or neighbours.
+void wait_until_accessible(const Call& call, int rank, int sent_blocks, int received_blocks);
 
 /// Does the same for the receive buffer only.
 void wait_until_receive_blocks_accessible(const Call& call, int rank, int ranks);

@@ -65,8 +65,7 @@ std::string names_of_algorithms(Collective collective) {
 
 std::string names_of_collectives() {
   std::string names;
-  for (const auto collective : collectives_without_topology())
-    names += fmt::format(" {}", name(collective));
+  for (const auto collective : all_collectives()) names += fmt::format(" {}", name(collective));
   return names;
 }
 
@@ -81,7 +80,7 @@ const RegisteredAlgorithm* parse_algorithm(std::string_view collective_name,
                                            std::string_view algorithm_name,
                                            std::string_view whole) {
   const auto collective = collective_named(collective_name);
-  if (!collective || traits(*collective).neighbourhood)
+  if (!collective)
     throw UsageError(fmt::format("protocol '{}': '{}' is no collective; there are{}", whole,
                                  collective_name, names_of_collectives()));
   const auto* algorithm = find_algorithm(*collective, algorithm_name);

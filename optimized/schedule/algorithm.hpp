@@ -28,7 +28,7 @@ struct Tunables {
 
 /// The cost of one call. The symbolic engine checks that all three numbers are exact; the rounds
 /// are only an upper bound where some blocks are empty, since an empty message waits for nothing,
-/// and where ranks vote, since votes proceed beside each other.
+/// where ranks vote, since votes proceed beside each other, and on graphs.
 struct Cost {
   /// Rounds in the one-port model: a message takes one round, and a rank sends at most one and
   /// receives at most one message per round, each in the order of its schedule.

@@ -15,19 +15,11 @@ OperationParameters parameters_of(const Shape& shape) {
 
 Shape typical_shape(const OperationParameters& parameters) {
   const auto& about = traits(parameters.collective);
-  Shape shape{.collective = parameters.collective, .ranks = parameters.ranks};
-  if (about.locally_sized) {
-    shape.count = 1;
-    shape.unit_bytes = 0;
-    return shape;
-  }
-  shape.unit_bytes = about.reducing && parameters.bytes % real_bytes == 0 ? real_bytes : 1;
-  const auto count = parameters.bytes / shape.unit_bytes;
-  if (about.sized_per_rank)
-    shape.counts = std::make_shared<const std::vector<std::int64_t>>(
-        static_cast<std::size_t>(parameters.ranks), count);
-  else
-    shape.count = count;
+  const bool of_reals = about.reducing && parameters.bytes % real_bytes == 0;
+  const std::int64_t unit_bytes = of_reals ? real_bytes : 1;
+  Shape shape =
+      uniform_shape(parameters.collective, parameters.ranks, parameters.bytes / unit_bytes);
+  if (!about.locally_sized) shape.unit_bytes = unit_bytes;
   return shape;
 }
 

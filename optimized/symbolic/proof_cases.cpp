@@ -43,7 +43,12 @@ std::vector<SymbolicCase> ProofCases::cases_of_root(int root) const {
       for (const bool commutative : {true, false})
         if (commutative || traits(algorithm_.collective).reducing)
           for (const auto& torus : toruses())
-            cases.emplace_back(make_case(root, size, parameters, commutative)).shape.torus = torus;
+            for (const auto& topology : topologies()) {
+              auto& shape =
+                  cases.emplace_back(make_case(root, size, parameters, commutative)).shape;
+              shape.torus = torus;
+              shape.topology = topology;
+            }
   return cases;
 }
 
@@ -77,9 +82,12 @@ void ProofCases::add_sample(const std::vector<SymbolicCase>& of_root, std::size_
   }
 }
 
+std::mt19937_64 ProofCases::random(std::uint64_t salt) const {
+  return std::mt19937_64(seed_ * 1000003 + static_cast<std::uint64_t>(ranks_) * 101 + salt);
+}
+
 int ProofCases::random_rank(std::uint64_t salt) const {
-  std::mt19937_64 random(seed_ * 1000003 + static_cast<std::uint64_t>(ranks_) * 101 + salt);
-  return static_cast<int>(random() % static_cast<std::uint64_t>(ranks_));
+  return static_cast<int>(random(salt)() % static_cast<std::uint64_t>(ranks_));
 }
 
 std::vector<int> ProofCases::roots() const {
@@ -152,22 +160,60 @@ std::vector<Parameters> ProofCases::parameters() const {
   return all;
 }
 
-/// Returns the toruses to try: on few ranks every one, and one with a dimension of extent 1; on
-/// many ranks from one line to one dimension per prime factor.
-std::vector<std::shared_ptr<const std::vector<int>>> ProofCases::toruses() const {
-  if (!algorithm_.algorithm->tunables.torus) return {nullptr};
+/// Returns the extents of grids to try: on few ranks every one, and one with a dimension of extent
+/// 1; on many ranks from one line to one dimension per prime factor.
+static std::vector<std::vector<int>> extents_to_try(int ranks) {
   std::vector<std::vector<int>> extents;
-  if (ranks_ <= thorough_ranks) extents = all_extents(ranks_);
-  extents.push_back({ranks_, 1});
-  if (ranks_ > thorough_ranks) {
-    for (const int dimensions : {2, 3, 5}) extents.push_back(even_extents(ranks_, dimensions));
-    extents.push_back(even_extents(ranks_, 3));
+  if (ranks <= ProofCases::thorough_ranks) extents = all_extents(ranks);
+  extents.push_back({ranks, 1});
+  if (ranks > ProofCases::thorough_ranks) {
+    for (const int dimensions : {2, 3, 5}) extents.push_back(even_extents(ranks, dimensions));
+    extents.push_back(even_extents(ranks, 3));
     std::ranges::reverse(extents.back());
   }
+  return extents;
+}
+
+std::vector<std::shared_ptr<const std::vector<int>>> ProofCases::toruses() const {
+  if (!algorithm_.algorithm->tunables.torus) return {nullptr};
   std::vector<std::shared_ptr<const std::vector<int>>> toruses;
-  for (auto& each : extents)
+  for (auto& each : extents_to_try(ranks_))
     toruses.push_back(std::make_shared<const std::vector<int>>(std::move(each)));
   return toruses;
+}
+
+/// Returns a graph with loops and edges that exist several times. If there are enough ranks, the last
+/// one has no neighbours, and the first one sends only.
+Topology ProofCases::random_graph(std::uint64_t salt) const {
+  constexpr int edges_per_rank = 3;
+  auto random = this->random(salt);
+  const int connected = ranks_ > 2 ? ranks_ - 1 : ranks_;
+  const auto draw = [&](int first) {
+    return first + static_cast<int>(random() % static_cast<std::uint64_t>(connected - first));
+  };
+  std::vector<std::pair<int, int>> edges;
+  for (int i = 0; i < edges_per_rank * connected; ++i) {
+    const int from = draw(0);
+    edges.emplace_back(from, draw(connected > 1 ? 1 : 0));
+    if (i % edges_per_rank == 0) edges.push_back(edges[edges.size() / 2]);
+  }
+  return Topology::graph(ranks_, edges);
+}
+
+/// Returns grids that wrap in all dimensions, in none, and in every second one, and graphs.
+std::vector<std::shared_ptr<const Topology>> ProofCases::topologies() const {
+  if (!traits(algorithm_.collective).neighbourhood) return {nullptr};
+  std::vector<std::shared_ptr<const Topology>> topologies;
+  const auto add = [&](Topology topology) {
+    topologies.push_back(std::make_shared<const Topology>(std::move(topology)));
+  };
+  for (const auto& extents : extents_to_try(ranks_)) {
+    std::vector<int> all(extents.size(), 1), none(extents.size(), 0), some = none;
+    for (std::size_t dimension = 0; dimension < some.size(); dimension += 2) some[dimension] = 1;
+    for (const auto& periodic : {all, none, some}) add(Topology::grid(extents, periodic));
+  }
+  for (const std::uint64_t salt : {2, 3}) add(random_graph(salt));
+  return topologies;
 }
 
 SymbolicCase ProofCases::make_case(int root, const Size& size, const Parameters& parameters,

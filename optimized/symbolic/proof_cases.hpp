@@ -33,12 +33,15 @@ class ProofCases {
   std::vector<Size> sizes_per_rank() const;
   std::vector<Parameters> parameters() const;
   std::vector<std::shared_ptr<const std::vector<int>>> toruses() const;
+  std::vector<std::shared_ptr<const Topology>> topologies() const;
+  Topology random_graph(std::uint64_t salt) const;
   SymbolicCase make_case(int root, const Size& size, const Parameters& parameters,
                          bool commutative) const;
   std::vector<SymbolicCase> cases_of_root(int root) const;
   void add_sample(const std::vector<SymbolicCase>& of_root, std::size_t& turn);
   bool has_turn() const;
   bool fits(const SymbolicCase& test) const;
+  std::mt19937_64 random(std::uint64_t salt) const;
   int random_rank(std::uint64_t salt) const;
 
   const RegisteredAlgorithm& algorithm_;

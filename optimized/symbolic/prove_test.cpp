@@ -57,6 +57,35 @@ Cost flat_cost(const Shape& shape, const Parameters&) {
   return {p - 1, p - 1, (p - 1) * shape.count};
 }
 
+/// Exchanges the blocks of neighbours, but receives those of the same neighbour in the wrong order.
+void neighbours_mixed_up(const Shape& shape, const Parameters&, int rank,
+                         ScheduleBuilder& schedule) {
+  const auto block = [&](int index) { return Range{index * shape.count, shape.count}; };
+  const auto sent = shape.topology->sent_by(rank);
+  auto received = shape.topology->received_by(rank);
+  std::ranges::reverse(received);
+  auto own = received.rbegin();
+  for (const auto& it : sent)
+    if (it.peer == rank) {
+      own = std::find_if(own, received.rend(), [&](const auto& from) { return from.peer == rank; });
+      schedule.copy(input(block(it.block)), output(block(own++->block)));
+    } else {
+      schedule.send(it.peer, input(block(it.block)));
+    }
+  for (const auto& it : received)
+    if (it.peer != rank) schedule.receive(it.peer, output(block(it.block)));
+}
+
+bool if_graph(const Shape& shape) { return !shape.topology->is_grid(); }
+bool if_grid(const Shape& shape) { return shape.topology->is_grid(); }
+
+TEST(Prove, RefutesNeighboursThatAreMixedUp) {
+  const auto cost = find_algorithm(Collective::neighbor_alltoall, "linear")->algorithm->cost;
+  for (const auto applicable : {if_graph, if_grid})
+    expect_refuted(Collective::neighbor_alltoall, {applicable, neighbours_mixed_up, cost},
+                   "wrong result");
+}
+
 TEST(Prove, ProvesACorrectAlgorithm) {
   const Algorithm algorithm{always, flat_bcast, flat_cost};
   const RegisteredAlgorithm row{Collective::bcast, "flat", "", "", &algorithm};
@@ -351,14 +380,13 @@ TEST(ProofCases, RunsWhatTakesLongWithEverySecondSeedAndNeverWhatFitsIntoNoMemor
 TEST(Registry, HasTwoAlgorithmsForEachCollectiveAndOneThatKeepsTheOrder) {
   std::map<Collective, int> known, ordered;
   for (const auto& row : algorithms()) {
-    Shape shape{.collective = row.collective, .ranks = 7, .root = 2, .count = 3};
+    Shape shape = uniform_shape(row.collective, 7, 3);
+    shape.root = 2;
     shape.op.commutative = false;
-    if (traits(row.collective).sized_per_rank)
-      shape.counts = std::make_shared<std::vector<std::int64_t>>(7, 3);
     ++known[row.collective];
     ordered[row.collective] += row.algorithm->applicable(shape) ? 1 : 0;
   }
-  for (const auto collective : collectives_without_topology()) {
+  for (const auto collective : all_collectives()) {
     EXPECT_GE(known[collective], 2) << name(collective);
     EXPECT_GE(ordered[collective], 1) << name(collective);
   }
@@ -381,6 +409,20 @@ TEST(Replay, RefusesWhatItCannotRead) {
   EXPECT_THROW(replay(with(" seed=3", "")), UsageError);
   EXPECT_THROW(replay(with("seed=3", "seed=3 speed=1")), UsageError);
   EXPECT_THROW(replay(with("pick=random", "pick=best")), UsageError);
+}
+
+TEST(Replay, ReadsTopologies) {
+  const auto of = [](const std::string& topology) {
+    return replay(
+        "tutti-symbolic 1 protocol=neighbor_alltoall/linear ranks=4 root=0 count=3 unit=1 "
+        "commutative=1 segment=8 radix=2 window=1 pick=random buffered=1 late=-1 seed=3 " +
+        topology);
+  };
+  EXPECT_EQ(of("grid=2,2 periodic=1,0").cases, 1);
+  EXPECT_EQ(of("graph=0,1,2,1,0,1,1,1").cases, 1);
+  for (const char* wrong : {"", "grid=2,2", "grid=2,3 periodic=1,0", "grid=2,2 periodic=1",
+                            "grid=2,2 periodic=1,2", "graph=0,1,2", "graph=0,4"})
+    EXPECT_THROW(of(wrong), UsageError) << wrong;
 }
 
 }  // namespace

@@ -14,6 +14,19 @@ constexpr int rank_bits = Provenance::origin_bits / 2;
 constexpr std::uint64_t rank_mask = (std::uint64_t{1} << rank_bits) - 1;
 constexpr std::uint64_t origin_mask = (std::uint64_t{1} << Provenance::origin_bits) - 1;
 
+/// Returns which of the sender's blocks arrives as the given block of a receiver, by the rules of MPI
+/// 4.1, section 8.6: on a grid what is sent in one direction arrives from the other, and between two
+/// ranks of a graph the k-th edge of one is the k-th of the other.
+int block_at_sender(const Topology& topology, int sender, int receiver, int block) {
+  if (topology.is_grid()) return block % 2 == 0 ? block + 1 : block - 1;
+  const auto sources = topology.neighbours_of(receiver).sources;
+  auto edge = std::count(sources.begin(), sources.begin() + block, sender);
+  const auto destinations = topology.neighbours_of(sender).destinations;
+  const auto found = std::ranges::find_if(
+      destinations, [&](int destination) { return destination == receiver && edge-- == 0; });
+  return static_cast<int>(found - destinations.begin());
+}
+
 }  // namespace
 
 Meaning::Meaning(const Shape& shape) : shape_(shape), weights_before_(1, 0) {
@@ -52,8 +65,25 @@ void Meaning::append(std::vector<Provenance>& units, std::uint64_t origin, Range
     units.push_back({origin, static_cast<std::uint64_t>(index)});
 }
 
+/// Appends what a rank receives from its neighbours. The block of one that is not there stays
+/// unwritten.
+void Meaning::expect_from_neighbours(int rank, std::vector<Provenance>& units) const {
+  const auto& topology = *shape_.topology;
+  const bool has_blocks = traits(shape_.collective).input.extent == Extent::blocks;
+  int block = 0;
+  for (const int sender : topology.neighbours_of(rank).sources) {
+    const int sent = has_blocks && sender >= 0 ? block_at_sender(topology, sender, rank, block) : 0;
+    ++block;
+    if (sender < 0)
+      units.resize(units.size() + static_cast<std::size_t>(shape_.count));
+    else
+      append(units, ranks(sender, sender + 1), {sent * shape_.count, shape_.count});
+  }
+}
+
 void Meaning::expect(int rank, std::vector<Provenance>& units) const {
   units.clear();
+  if (shape_.topology) return expect_from_neighbours(rank, units);
   const int p = shape_.ranks;
   const Range own = blocks_[static_cast<std::size_t>(rank)];
   const auto& about = traits(shape_.collective);

@@ -43,6 +43,7 @@ class Meaning {
 
  private:
   std::uint64_t ranks(int first, int last) const;
+  void expect_from_neighbours(int rank, std::vector<Provenance>& units) const;
   void append(std::vector<Provenance>& units, std::uint64_t origin, Range indices) const;
 
   const Shape shape_;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "contract/error.hpp"
 #include "optimized/symbolic/trial.hpp"
@@ -101,17 +102,77 @@ Interleaving::Pick pick_named(std::string_view text) {
       fmt::format("symbolic case: pick={}: expected one of {}", text, fmt::join(pick_names, ", ")));
 }
 
-std::shared_ptr<const std::vector<int>> parse_torus(Fields& fields, int ranks) {
-  std::vector<int> extents;
+std::vector<int> parse_ints(Fields& fields, std::string_view field) {
+  const auto numbers = fields.numbers(field);
+  return {numbers.begin(), numbers.end()};
+}
+
+std::vector<int> parse_extents(Fields& fields, std::string_view field, int ranks) {
+  auto extents = parse_ints(fields, field);
   std::int64_t product = 1;
-  for (const auto extent : fields.numbers("torus")) {
-    extents.push_back(static_cast<int>(extent));
-    product *= extent;
-  }
+  for (const int extent : extents) product *= extent;
   if (product != ranks)
-    throw UsageError(fmt::format("symbolic case: torus={}: expected extents whose product is {}",
-                                 fmt::join(extents, ","), ranks));
-  return std::make_shared<const std::vector<int>>(std::move(extents));
+    throw UsageError(fmt::format("symbolic case: {}={}: expected extents whose product is {}",
+                                 field, fmt::join(extents, ","), ranks));
+  return extents;
+}
+
+Topology parse_grid(Fields& fields, int ranks) {
+  const auto extents = parse_extents(fields, "grid", ranks);
+  const auto periodic = parse_ints(fields, "periodic");
+  const bool outside = std::ranges::any_of(periodic, [](int value) { return value > 1; });
+  if (outside || periodic.size() != extents.size())
+    throw UsageError(
+        fmt::format("symbolic case: periodic={}: expected 0 or 1 for each of {} extents",
+                    fmt::join(periodic, ","), extents.size()));
+  return Topology::grid(extents, periodic);
+}
+
+Topology parse_graph(Fields& fields, int ranks) {
+  const auto ends = parse_ints(fields, "graph");
+  const bool outside = std::ranges::any_of(ends, [&](int rank) { return rank >= ranks; });
+  if (outside || ends.size() % 2 != 0)
+    throw UsageError(
+        fmt::format("symbolic case: graph={}: expected pairs of ranks below {}, from and to",
+                    fmt::join(ends, ","), ranks));
+  std::vector<std::pair<int, int>> edges;
+  for (std::size_t i = 0; i < ends.size(); i += 2) edges.emplace_back(ends[i], ends[i + 1]);
+  return Topology::graph(ranks, edges);
+}
+
+/// Returns the edges of a graph in an order from which each rank gets its neighbours in their order.
+std::vector<std::pair<int, int>> edges_in_order(const Topology& topology, int ranks) {
+  std::vector<Neighbours> all;
+  for (int rank = 0; rank < ranks; ++rank) all.push_back(topology.neighbours_of(rank));
+  std::vector<std::size_t> sent(all.size()), received(all.size());
+  std::vector<std::pair<int, int>> edges;
+  for (bool any = true; std::exchange(any, false);)
+    for (int from = 0; from < ranks; ++from) {
+      const auto sender = static_cast<std::size_t>(from);
+      while (sent[sender] < all[sender].destinations.size()) {
+        const int to = all[sender].destinations[sent[sender]];
+        const auto receiver = static_cast<std::size_t>(to);
+        if (all[receiver].sources[received[receiver]] != from) break;
+        ++sent[sender], ++received[receiver];
+        edges.emplace_back(from, to);
+        any = true;
+      }
+    }
+  return edges;
+}
+
+std::string print(const Topology& topology, int ranks) {
+  if (topology.is_grid()) {
+    const auto& extents = topology.extents();
+    std::vector<int> periodic;
+    for (int dimension = 0; dimension < std::ssize(extents); ++dimension)
+      periodic.push_back(topology.is_periodic(dimension));
+    return fmt::format(" grid={} periodic={}", fmt::join(extents, ","), fmt::join(periodic, ","));
+  }
+  std::vector<int> ends;
+  for (const auto& [from, to] : edges_in_order(topology, ranks))
+    ends.insert(ends.end(), {from, to});
+  return fmt::format(" graph={}", fmt::join(ends, ","));
 }
 
 Shape parse_shape(Fields& fields, Collective collective) {
@@ -122,7 +183,12 @@ Shape parse_shape(Fields& fields, Collective collective) {
   shape.count = fields.number("count", 0, most);
   shape.unit_bytes = fields.number("unit", 0, most);
   shape.op.commutative = fields.number("commutative", 0, 1) == 1;
-  if (fields.has("torus")) shape.torus = parse_torus(fields, shape.ranks);
+  if (fields.has("torus"))
+    shape.torus =
+        std::make_shared<const std::vector<int>>(parse_extents(fields, "torus", shape.ranks));
+  if (traits(collective).neighbourhood)
+    shape.topology = std::make_shared<const Topology>(
+        fields.has("graph") ? parse_graph(fields, shape.ranks) : parse_grid(fields, shape.ranks));
   if (!traits(collective).sized_per_rank) return shape;
   shape.counts = std::make_shared<std::vector<std::int64_t>>(fields.numbers("counts"));
   if (shape.counts->size() != static_cast<std::size_t>(shape.ranks))
@@ -140,6 +206,7 @@ std::string print(const SymbolicCase& test, const Interleaving& interleaving) {
                           shape.root, shape.count, shape.unit_bytes, shape.op.commutative);
   if (shape.counts) line += fmt::format(" counts={}", fmt::join(*shape.counts, ","));
   if (shape.torus) line += fmt::format(" torus={}", fmt::join(*shape.torus, ","));
+  if (shape.topology) line += print(*shape.topology, shape.ranks);
   line += fmt::format(" segment={} radix={} window={}", parameters.segment, parameters.radix,
                       parameters.window);
   line += fmt::format(" pick={} buffered={:d} late={} seed={}",

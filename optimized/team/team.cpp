@@ -6,6 +6,7 @@
 
 #include "contract/datatype.hpp"
 #include "contract/shape_of.hpp"
+#include "contract/topology_of.hpp"
 #include "optimized/schedule/schedule_of.hpp"
 #include "optimized/team/in_place.hpp"
 
@@ -55,9 +56,11 @@ Plan make_plan(const Algorithm& algorithm, const Shape& shape, const Parameters&
           .number = number};
 }
 
-/// Returns true if the call moves no data and need not synchronize. All ranks agree.
+/// Returns true if the call moves no data and need not synchronize. All ranks agree, except between
+/// neighbours, where a rank that has none may give any count.
 bool is_empty(const Shape& shape) {
   const auto& about = traits(shape.collective);
+  if (about.neighbourhood) return false;
   if (shape.collective == Collective::barrier || about.locally_sized) return false;
   return shape.all_blocks() == 0 || (about.reducing && shape.unit_bytes == 0);
 }
@@ -80,21 +83,11 @@ std::size_t slot_of(const Algorithm& algorithm, const Call& call, std::size_t sl
          slots;
 }
 
-/// Returns the extents of a Cartesian communicator, else null.
-std::shared_ptr<const std::vector<int>> torus_on(MPI_Comm comm) {
-  int dimensions = 0;
-#ifdef TUTTI_SIMULATED  // SMPI has no MPI_Topo_test, and returns an error here
-  if (PMPI_Cartdim_get(comm, &dimensions) != MPI_SUCCESS) return nullptr;
-#else
-  int topology = MPI_UNDEFINED;
-  check(PMPI_Topo_test(comm, &topology));
-  if (topology != MPI_CART) return nullptr;
-  check(PMPI_Cartdim_get(comm, &dimensions));
-#endif
-  std::vector<int> extents(static_cast<std::size_t>(dimensions)), ignored(extents);
-  auto coordinates = extents;
-  check(PMPI_Cart_get(comm, dimensions, extents.data(), ignored.data(), coordinates.data()));
-  return std::make_shared<const std::vector<int>>(std::move(extents));
+/// Returns the extents of a grid, else null.
+std::shared_ptr<const std::vector<int>> extents_of(
+    const std::shared_ptr<const Topology>& topology) {
+  if (!topology || !topology->is_grid()) return nullptr;
+  return {topology, &topology->extents()};
 }
 
 }  // namespace
@@ -107,7 +100,8 @@ const std::shared_ptr<Team>& team_of(MPI_Comm comm) {
   return comm_attribute<Attribute>(comm).team;
 }
 
-Team::Team(MPI_Comm comm) : comm_(comm), torus_(torus_on(comm)) {
+Team::Team(MPI_Comm comm)
+    : comm_(comm), topology_(topology_of(comm)), torus_(extents_of(topology_)) {
   check(PMPI_Comm_rank(comm_.handle(), &rank_));
   check(PMPI_Comm_size(comm_.handle(), &size_));
   int found = 0;
@@ -129,7 +123,7 @@ const SharedPlan& Team::plan(const Algorithm& algorithm, const Call& call,
   const std::scoped_lock lock(mutex_);
   Recent& recent = recent_[slot_of(algorithm, call, recent_.size())];
   if (recent.serves(algorithm, call, parameters)) return recent.plan;
-  Shape shape = shape_of(call, rank_, size_);
+  Shape shape = shape_of(call, rank_, size_, topology_);
   if (algorithm.tunables.torus) shape.torus = torus_;
   static const SharedPlan nothing_to_do;
   const auto& plan = is_empty(shape) ? nothing_to_do : plan_for_shape(algorithm, shape, parameters);
@@ -140,16 +134,19 @@ const SharedPlan& Team::plan(const Algorithm& algorithm, const Call& call,
 const SharedPlan& Team::plan_for_shape(const Algorithm& algorithm, const Shape& shape,
                                        const Parameters& parameters) {
   Key key{&algorithm, shape, parameters};
-  if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
-  if (plans_.size() == plans_kept) {
-    plans_.clear();
+  const bool alike_everywhere = !traits(shape.collective).neighbourhood;
+  auto& plans = alike_everywhere ? plans_ : plans_of_neighbourhoods_;
+  if (const auto found = plans.find(key); found != plans.end()) return found->second;
+  if (plans.size() == plans_kept) {
+    plans.clear();
     recent_ = {};
-    by_number_.clear();
+    if (alike_everywhere) by_number_.clear();
   }
+  const auto number = alike_everywhere ? next_number_++ : next_own_number_--;
   const auto made =
-      std::make_shared<const Plan>(make_plan(algorithm, shape, parameters, rank_, next_number_++));
-  by_number_.push_back(made);
-  return plans_.emplace(std::move(key), made).first->second;
+      std::make_shared<const Plan>(make_plan(algorithm, shape, parameters, rank_, number));
+  if (alike_everywhere) by_number_.push_back(made);
+  return plans.emplace(std::move(key), made).first->second;
 }
 
 SharedPlan Team::plan_with_number(std::uint32_t number) const {

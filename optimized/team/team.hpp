@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -25,7 +26,8 @@ struct Plan {
   bool needs_input = true;          ///< some step reads the input
   bool writes_output_once = false;  ///< no part of the output is written twice
   bool reads_output = true;         ///< some step reads the output
-  /// Number of the plan in its team, in the order of construction, which is the same at all ranks.
+  /// Number of the plan in its team, in the order of construction, which is the same at all ranks. In
+  /// collectives of neighbourhoods it is one that plan_with_number() of other ranks does not know.
   std::uint32_t number = 0;
 };
 using SharedPlan = std::shared_ptr<const Plan>;
@@ -78,12 +80,16 @@ class Team {
   int rank_ = 0;
   int size_ = 1;
   int largest_tag_ = 0;
+  std::shared_ptr<const Topology> topology_;
   std::shared_ptr<const std::vector<int>> torus_;  ///< extents of the torus, if known
   mutable ThreadMutex mutex_;  ///< arriving messages need plans in whichever thread receives them
   std::unordered_map<Key, SharedPlan, Hash> plans_;
+  /// Apart from the others: ranks that are not connected may make calls of different shapes.
+  std::unordered_map<Key, SharedPlan, Hash> plans_of_neighbourhoods_;
   std::array<Recent, 16> recent_;
   std::vector<SharedPlan> by_number_;  ///< the plans in plans_, ascending by number
   std::uint32_t next_number_ = 0;
+  std::uint32_t next_own_number_ = std::numeric_limits<std::uint32_t>::max();  ///< counts down
 };
 
 /// Returns the team of a communicator. The first call makes it and is collective over the

@@ -1,5 +1,5 @@
 // Cases in which the receive buffer is used, directly after the collective, by collectives that
-// tutti does not serve: those of neighbors, and with large counts of blocks that differ.
+// do not return early themselves: those of neighbors, and with large counts of blocks that differ.
 #include "preload/overlap_tests/late_message.hpp"
 #include "preload/overlap_tests/test_cases.hpp"
 

@@ -112,12 +112,12 @@ void print_text(const std::vector<Row>& rows) {
   }
 }
 
-/// Returns whether the preload library can serve the function: it has no neighbourhoods and no
-/// persistent requests, and large counts only where all ranks know whether they fit an int.
+/// Returns whether the preload library can serve the function: it has no persistent requests, and
+/// large counts only where all ranks know whether they fit an int.
 bool is_served(const CollectiveFunction& function) {
   const auto& about = traits(function.collective);
-  return !about.neighbourhood && function.form != CallForm::persistent &&
-         !(function.large && about.has_varying_blocks());
+  const bool known_to_all = !about.has_varying_blocks() && !about.neighbourhood;
+  return function.form != CallForm::persistent && (!function.large || known_to_all);
 }
 
 /// Every collective has cases and a reference.
