@@ -22,16 +22,16 @@ static void leave_all(int round, const Leave& leave) {
   leave();
 }
 
-/// Ends all ranks but the late one, which waits for the data of ranks that are gone.
+/// Ends all ranks but the late one, which waits for the data of ranks that are gone. A rank may learn
+/// that others are gone, and abort, before the launcher kills it, or before it ends itself. To the
+/// launcher both shall be the same.
 template <class Die>
 static void die_before(int round, const Die& die) {
+  std::signal(SIGABRT, [](int) { std::raise(SIGKILL); });
   const Exchange& exchange = lasting_exchange(round);
   const rlimit no_core{};
   setrlimit(RLIMIT_CORE, &no_core);
   if (rank() != late_rank(round)) die();
-  // The late rank may learn that the others are gone, and abort, before the launcher kills it. To
-  // the launcher both shall be the same.
-  std::signal(SIGABRT, [](int) { std::raise(SIGKILL); });
   exchange.check();
   MPI_Barrier(MPI_COMM_WORLD);
 }
@@ -66,7 +66,10 @@ static void abort_mpi(int round) {
 }
 
 static void abort_program(int round) {
-  die_before(round, [] { std::raise(SIGABRT); });
+  die_before(round, [] {
+    std::signal(SIGABRT, SIG_DFL);
+    std::raise(SIGABRT);
+  });
 }
 
 /// Ends by a fault of the program's own.
