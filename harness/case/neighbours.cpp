@@ -44,12 +44,13 @@ std::vector<std::pair<int, int>> graph_edges(int ranks) {
   const int connected = ranks > 2 ? ranks - 1 : ranks;
   const bool twice = ranks % 2 == 0;
   RandomSequence draws(mix(static_cast<std::uint64_t>(ranks), 0));
+  const int one_way = ranks > 3 ? 1 : 0;  // ranks that only send, and as many that only receive
   const auto draw = [&] {
-    return static_cast<int>(draws.below(static_cast<std::uint64_t>(connected)));
+    return static_cast<int>(draws.below(static_cast<std::uint64_t>(connected - one_way)));
   };
   std::vector<std::pair<int, int>> edges;
   for (int i = 0; i < draws_per_rank * connected; ++i) {
-    const std::pair<int, int> edge{draw(), draw()};
+    const std::pair<int, int> edge{draw(), one_way + draw()};
     if (twice || std::ranges::find(edges, edge) == edges.end()) edges.push_back(edge);
   }
   return edges;

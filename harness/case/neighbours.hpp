@@ -19,7 +19,8 @@ struct Grid {
 Grid grid_of(Group group, int ranks);
 
 /// Returns the edges of Group::graph, from and to. Some lead back to the same rank; with an even
-/// number of ranks, some exist twice; of three ranks or more, the last one has none.
+/// number of ranks, some exist twice; of three ranks or more, the last one has none; of four or more,
+/// the first one only sends, and the last but one only receives.
 std::vector<std::pair<int, int>> graph_edges(int ranks);
 
 /// A block that a rank receives from a neighbour.

@@ -22,6 +22,11 @@ TEST(Neighbours, OfAGraphAreOfEveryKind) {
     if (ranks < 3) continue;
     EXPECT_TRUE(sources_of(Group::graph, ranks, ranks - 1).empty());
     EXPECT_TRUE(destinations_of(Group::graph, ranks, ranks - 1).empty());
+    if (ranks < 4) continue;
+    EXPECT_TRUE(sources_of(Group::graph, ranks, 0).empty());
+    EXPECT_FALSE(destinations_of(Group::graph, ranks, 0).empty());
+    EXPECT_FALSE(sources_of(Group::graph, ranks, ranks - 2).empty());
+    EXPECT_TRUE(destinations_of(Group::graph, ranks, ranks - 2).empty());
   }
 }
 

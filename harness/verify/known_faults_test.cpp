@@ -85,6 +85,11 @@ TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
   // Of neighbourhoods: no two edges between the same ranks.
   EXPECT_FALSE(
       any_meets(mpich_4_0, "tutti-case 1 ranks=3 group=graph | neighbor_alltoallv counts=1"));
+  // No rank only receives.
+  EXPECT_FALSE(
+      any_meets(mpich_4_0, "tutti-case 1 ranks=3 group=graph | neighbor_alltoallw counts=1"));
+  EXPECT_FALSE(
+      any_meets(mpich_4_0, "tutti-case 1 ranks=5 group=graph | neighbor_alltoallv counts=1"));
   EXPECT_FALSE(any_meets(open_mpi_4,
                          "tutti-case 1 ranks=9 group=grid mode=nonblocking | neighbor_alltoall "
                          "counts=1"));

@@ -37,9 +37,7 @@ void Operation::begin(const Call& call, const SharedPlan& plan, const MessageOpt
 bool Operation::may_begin_ahead(const Plan& plan) {
   const auto& about = traits(plan.shape.collective);
   const bool votes = !plan.schedule.votes.empty();
-  // Neighbours that are not there leave gaps in the output.
-  return !about.neighbourhood && !plan.needs_input && !about.reducing && !about.locally_sized &&
-         !votes;
+  return !plan.needs_input && !about.reducing && !about.locally_sized && !votes;
 }
 
 void Operation::begin_ahead(const SharedPlan& plan, MessageProtocol protocol) {
