@@ -5,5 +5,5 @@
 #include "optimized/algorithm/support/neighbours.hpp"
 #include "optimized/schedule/algorithm.hpp"
 
-ALGORITHM(neighbor_allgatherv, combining){
-    tutti::on_topology, tutti::exchange_same, tutti::combined_exchange_cost};
+ALGORITHM(neighbor_allgatherv, combining){tutti::on_topology, tutti::exchange_same,
+                                          tutti::combined_exchange_cost};
