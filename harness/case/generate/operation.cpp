@@ -138,12 +138,14 @@ std::vector<Layout> draw_layouts(Draw& draw, int most) {
 }
 
 /// Draws offsets from a page boundary, as the alignment allows: within a cache line, or so that a
-/// small buffer crosses the end of a page.
-std::vector<int> draw_offsets(Draw& draw, int ranks, Element element) {
-  if (draw.percent(40)) return {0};
-  const int entries = draw.percent(40) ? 1 : ranks;
+/// small buffer crosses the end of a page. With data that overflow, each rank has its own: whether
+/// ranks get different results is all that such a case can show.
+std::vector<int> draw_offsets(Draw& draw, int ranks, const Operation& operation) {
+  const bool varied = operation.data == Data::overflow;
+  if (!varied && draw.percent(40)) return {0};
+  const int entries = !varied && draw.percent(40) ? 1 : ranks;
   std::vector<int> offsets(static_cast<std::size_t>(entries));
-  const int unit = static_cast<int>(alignment_of(element));
+  const int unit = static_cast<int>(alignment_of(operation.element));
   for (int& offset : offsets)
     offset = unit * (draw.percent(80) ? draw.below(64 / unit) : 4096 / unit - draw.between(1, 3));
   return offsets;
@@ -191,8 +193,8 @@ Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind 
   if (draw.percent(25)) operation.in_place = InPlace::yes;
   if (operation.in_place == InPlace::yes && traits(collective).is_sized_per_pair())
     make_symmetric(operation.counts, ranks);
-  operation.send_offsets = draw_offsets(draw, ranks, operation.element);
-  operation.receive_offsets = draw_offsets(draw, ranks, operation.element);
+  operation.send_offsets = draw_offsets(draw, ranks, operation);
+  operation.receive_offsets = draw_offsets(draw, ranks, operation);
   if (pace != CallKind::one_of_many) operation.delays_us = draw_delays(draw, ranks, pace);
   return normalized(operation);
 }
