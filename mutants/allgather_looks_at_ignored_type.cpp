@@ -6,6 +6,8 @@
 
 extern "C" int MPI_Allgather(const void* send, int send_count, MPI_Datatype send_type,
                              void* receive, int count, MPI_Datatype type, MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Allgather(send, send_count, send_type, receive, count, type, comm);
   const int code = PMPI_Allgather(send, send_count, send_type, receive, count, type, comm);
   return send_type == MPI_DATATYPE_NULL ? MPI_ERR_TYPE : code;
 }

@@ -14,6 +14,9 @@ int PMPI_Allgatherv_c(const void* send, MPI_Count send_count, MPI_Datatype send_
 int MPI_Allgatherv_c(const void* send, MPI_Count send_count, MPI_Datatype send_type, void* receive,
                      const MPI_Count* counts, const MPI_Aint* displacements, MPI_Datatype type,
                      MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Allgatherv_c(send, send_count, send_type, receive, counts, displacements, type,
+                             comm);
   const auto ranks = static_cast<std::size_t>(mutant::ranks_of(comm));
   std::vector<MPI_Aint> packed(ranks);
   packed[0] = *std::min_element(displacements, displacements + ranks);

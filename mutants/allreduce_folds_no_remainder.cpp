@@ -8,6 +8,7 @@
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   const auto ranks = static_cast<unsigned>(mutant::ranks_of(comm));
   if (std::has_single_bit(ranks)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   const auto order = mutant::in_order(static_cast<int>(std::bit_floor(ranks)));

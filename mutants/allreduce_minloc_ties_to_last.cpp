@@ -33,6 +33,7 @@ MPI_User_function* kernel_for(MPI_Datatype type) {
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   auto* const kernel = op == MPI_MINLOC ? kernel_for(type) : nullptr;
   if (kernel == nullptr) return PMPI_Allreduce(send, receive, count, type, op, comm);
   MPI_Op wrong = MPI_OP_NULL;

@@ -6,6 +6,7 @@
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   const auto own = mutant::pack(send == MPI_IN_PLACE ? receive : send, count, type);
   const auto real = [&] { return PMPI_Allreduce(send, receive, count, type, op, comm); };
   if (mutant::size_of(type) != 1) return real();

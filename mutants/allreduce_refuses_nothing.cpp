@@ -7,6 +7,7 @@
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   if (count == 0) return MPI_ERR_COUNT;
   return PMPI_Allreduce(send, receive, count, type, op, comm);
 }

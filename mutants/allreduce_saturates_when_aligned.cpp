@@ -9,6 +9,7 @@
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   const bool ints = (type == MPI_INT || type == MPI_INT32_T) && op == MPI_SUM;
   if (!ints) return PMPI_Allreduce(send, receive, count, type, op, comm);
   std::vector<std::int32_t> values(static_cast<std::size_t>(count));

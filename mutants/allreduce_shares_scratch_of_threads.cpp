@@ -9,6 +9,7 @@
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   alignas(64) static char shared[65536];
   const auto [low, bytes] = mutant::span_of(count, type);
   if (send == MPI_IN_PLACE || bytes > sizeof shared)

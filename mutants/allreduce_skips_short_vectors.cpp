@@ -6,6 +6,7 @@
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   if (count >= mutant::ranks_of(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   return mutant::combine(send, receive, count, type, op, comm, {mutant::rank_in(comm)});
 }

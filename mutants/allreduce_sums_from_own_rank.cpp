@@ -7,6 +7,7 @@
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   const bool floats = type == MPI_FLOAT || type == MPI_DOUBLE;
   if (!floats || (op != MPI_SUM && op != MPI_PROD))
     return PMPI_Allreduce(send, receive, count, type, op, comm);

@@ -6,6 +6,7 @@
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   const auto real = [&] { return PMPI_Allreduce(send, receive, count, type, op, comm); };
   const int bytes = count * mutant::size_of(type);
   if (bytes <= 2048 || bytes - mutant::size_of(type) > 2048) return real();

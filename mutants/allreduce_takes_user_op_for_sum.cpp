@@ -13,6 +13,7 @@ static bool is_user_defined(MPI_Op op) {
 
 extern "C" int MPI_Allreduce(const void* send, void* receive, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Allreduce(send, receive, count, type, op, comm);
   const bool integers = type == MPI_INT || type == MPI_INT32_T || type == MPI_UNSIGNED ||
                         type == MPI_UINT32_T || type == MPI_INT64_T || type == MPI_UINT64_T;
   return PMPI_Allreduce(send, receive, count, type, integers && is_user_defined(op) ? MPI_SUM : op,

@@ -6,6 +6,8 @@
 
 extern "C" int MPI_Alltoall(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                             int count, MPI_Datatype type, MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Alltoall(send, send_count, send_type, receive, count, type, comm);
   const auto real = [&] {
     return PMPI_Alltoall(send, send_count, send_type, receive, count, type, comm);
   };

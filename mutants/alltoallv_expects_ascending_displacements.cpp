@@ -8,6 +8,9 @@ extern "C" int MPI_Alltoallv(const void* send, const int* send_counts,
                              const int* send_displacements, MPI_Datatype send_type, void* receive,
                              const int* counts, const int* displacements, MPI_Datatype type,
                              MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Alltoallv(send, send_counts, send_displacements, send_type, receive, counts,
+                          displacements, type, comm);
   const int ranks = mutant::ranks_of(comm);
   std::vector<int> wrong(static_cast<std::size_t>(ranks));
   wrong[0] = *std::min_element(displacements, displacements + ranks);

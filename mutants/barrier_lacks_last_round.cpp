@@ -6,6 +6,7 @@
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Barrier(MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Barrier(comm);
   const int ranks = mutant::ranks_of(comm);
   const int rank = mutant::rank_in(comm);
   for (int distance = 1; 2 * distance <= ranks; distance *= 2)

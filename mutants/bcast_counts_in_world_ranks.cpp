@@ -6,6 +6,7 @@
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Bcast(buffer, count, type, root, comm);
   MPI_Group world = MPI_GROUP_NULL, group = MPI_GROUP_NULL;
   PMPI_Comm_group(MPI_COMM_WORLD, &world);
   PMPI_Comm_group(comm, &group);

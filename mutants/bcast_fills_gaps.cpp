@@ -5,6 +5,7 @@
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Bcast(buffer, count, type, root, comm);
   if (mutant::rank_in(comm) == root) return PMPI_Bcast(buffer, count, type, root, comm);
   mutant::Scratch scratch(count, type);
   const int code = PMPI_Bcast(scratch.buffer(), count, type, root, comm);

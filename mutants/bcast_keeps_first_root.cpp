@@ -7,6 +7,7 @@
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Bcast(buffer, count, type, root, comm);
   auto& first_root = mutant::kept_with<std::optional<int>>(comm);
   return PMPI_Bcast(buffer, count, type, first_root.emplace(first_root.value_or(root)), comm);
 }

@@ -5,6 +5,7 @@
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Bcast(buffer, count, type, root, comm);
   const auto real = [&] { return PMPI_Bcast(buffer, count, type, root, comm); };
   if (type != MPI_LONG_DOUBLE) return real();
   return mutant::tamper(buffer, count, type, real, [](const auto& before, auto& after) {

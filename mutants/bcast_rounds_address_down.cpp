@@ -7,6 +7,7 @@
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Bcast(buffer, count, type, root, comm);
   const auto misalignment = static_cast<MPI_Aint>(reinterpret_cast<std::uintptr_t>(buffer) % 8);
   if (mutant::rank_in(comm) == root || misalignment == 0)
     return PMPI_Bcast(buffer, count, type, root, comm);

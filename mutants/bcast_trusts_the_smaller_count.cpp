@@ -7,6 +7,7 @@
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Bcast(buffer, count, type, root, comm);
   int roots_count = count;
   PMPI_Bcast(&roots_count, 1, MPI_INT, root, comm);
   const auto real = [&] { return PMPI_Bcast(buffer, count, type, root, comm); };

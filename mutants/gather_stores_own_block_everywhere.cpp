@@ -6,6 +6,8 @@
 
 extern "C" int MPI_Gather(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                           int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Gather(send, send_count, send_type, receive, count, type, root, comm);
   if (send != MPI_IN_PLACE) {
     const mutant::Bytes mine = mutant::pack(send, send_count, send_type);
     const MPI_Aint to_own = mutant::rank_in(comm) * static_cast<MPI_Aint>(mine.size());

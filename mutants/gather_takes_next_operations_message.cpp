@@ -7,6 +7,8 @@
 
 extern "C" int MPI_Gather(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                           int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Gather(send, send_count, send_type, receive, count, type, root, comm);
   constexpr int tag = 77;
   const int ranks = mutant::ranks_of(comm);
   if (mutant::rank_in(comm) != root) {

@@ -7,6 +7,9 @@
 extern "C" int MPI_Gatherv(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                            const int* counts, const int* displacements, MPI_Datatype type, int root,
                            MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Gatherv(send, send_count, send_type, receive, counts, displacements, type, root,
+                        comm);
   const int code =
       PMPI_Gatherv(send, send_count, send_type, receive, counts, displacements, type, root, comm);
   if (mutant::rank_in(comm) != root) return code;

@@ -23,6 +23,7 @@ struct Outstanding {
 
 extern "C" int MPI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
                           MPI_Request* request) {
+  if (mutant::between_groups(comm)) return PMPI_Ibcast(buffer, count, type, root, comm, request);
   static std::list<Outstanding> outstanding;
   outstanding.remove_if([](Outstanding& operation) { return operation.done(); });
   if (mutant::rank_in(comm) == root) return PMPI_Ibcast(buffer, count, type, root, comm, request);

@@ -35,6 +35,7 @@ int world_rank(int rank, MPI_Comm comm) {
 
 extern "C" int MPI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
                           MPI_Request* request) {
+  if (mutant::between_groups(comm)) return PMPI_Ibcast(buffer, count, type, root, comm, request);
   if (count * mutant::size_of(type) > 4096)
     return PMPI_Ibcast(buffer, count, type, root, comm, request);
   const int tag = 1000 + mutant::kept_with<int>(comm)++ % 1000;

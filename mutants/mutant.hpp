@@ -27,6 +27,14 @@ inline int ranks_of(MPI_Comm comm) {
   return ranks;
 }
 
+/// Returns whether the communicator is an intercommunicator. All but the mutants that are about these leave
+/// its calls alone, so that each has its fault and no other.
+inline bool between_groups(MPI_Comm comm) {
+  int between = 0;
+  PMPI_Comm_test_inter(comm, &between);
+  return between != 0;
+}
+
 inline int size_of(MPI_Datatype type) {
   int bytes = 0;
   PMPI_Type_size(type, &bytes);

@@ -7,6 +7,8 @@
 
 extern "C" int MPI_Neighbor_allgather(const void* send, int send_count, MPI_Datatype send_type,
                                       void* receive, int count, MPI_Datatype type, MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Neighbor_allgather(send, send_count, send_type, receive, count, type, comm);
   const int code = PMPI_Neighbor_allgather(send, send_count, send_type, receive, count, type, comm);
   const auto block = [&](std::size_t i) {
     return static_cast<char*>(receive) + static_cast<MPI_Aint>(i) * count * mutant::extent_of(type);

@@ -6,6 +6,7 @@
 
 extern "C" int MPI_Reduce(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,
                           int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Reduce(send, receive, count, type, op, root, comm);
   const bool is_root = mutant::rank_in(comm) == root;
   int in_place = send == MPI_IN_PLACE ? 1 : 0;
   PMPI_Bcast(&in_place, 1, MPI_INT, root, comm);

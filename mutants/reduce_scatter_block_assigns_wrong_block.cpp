@@ -6,6 +6,8 @@
 
 extern "C" int MPI_Reduce_scatter_block(const void* send, void* receive, int count,
                                         MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Reduce_scatter_block(send, receive, count, type, op, comm);
   const int ranks = mutant::ranks_of(comm);
   mutant::Scratch all(count * ranks, type);
   const void* mine = send == MPI_IN_PLACE ? receive : send;

@@ -6,6 +6,8 @@
 
 extern "C" int MPI_Reduce_scatter(const void* send, void* receive, const int* counts,
                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Reduce_scatter(send, receive, counts, type, op, comm);
   const int ranks = mutant::ranks_of(comm);
   const int rank = mutant::rank_in(comm);
   const int all = std::accumulate(counts, counts + ranks, 0);

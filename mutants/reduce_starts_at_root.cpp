@@ -6,6 +6,7 @@
 
 extern "C" int MPI_Reduce(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,
                           int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Reduce(send, receive, count, type, op, root, comm);
   auto order = mutant::in_order(mutant::ranks_of(comm));
   std::rotate(order.begin(), order.begin() + root, order.end());
   const bool is_root = mutant::rank_in(comm) == root;

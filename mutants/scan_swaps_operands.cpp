@@ -6,6 +6,7 @@
 
 extern "C" int MPI_Scan(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,
                         MPI_Comm comm) {
+  if (mutant::between_groups(comm)) return PMPI_Scan(send, receive, count, type, op, comm);
   auto order = mutant::in_order(mutant::rank_in(comm) + 1);
   std::reverse(order.begin(), order.end());
   return mutant::combine(send, receive, count, type, op, comm, order);

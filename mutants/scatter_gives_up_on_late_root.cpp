@@ -7,6 +7,8 @@
 
 extern "C" int MPI_Scatter(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                            int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Scatter(send, send_count, send_type, receive, count, type, root, comm);
   const double entered = mutant::now_us();
   double roots_entry = entered;
   PMPI_Bcast(&roots_entry, 1, MPI_DOUBLE, root, comm);

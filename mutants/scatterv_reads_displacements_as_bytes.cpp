@@ -7,6 +7,8 @@
 extern "C" int MPI_Scatterv(const void* send, const int* counts, const int* displacements,
                             MPI_Datatype send_type, void* receive, int count, MPI_Datatype type,
                             int root, MPI_Comm comm) {
+  if (mutant::between_groups(comm))
+    return PMPI_Scatterv(send, counts, displacements, send_type, receive, count, type, root, comm);
   if (mutant::rank_in(comm) != root)
     return PMPI_Scatterv(send, counts, displacements, send_type, receive, count, type, root, comm);
   std::vector<int> wrong(displacements, displacements + mutant::ranks_of(comm));

@@ -51,9 +51,11 @@ void make_accessible_memory_of(const Call& call, const CallPlan& plan) {
     overlap::wait_until_all_accessible();
 }
 
-/// Returns the rank in a communicator; -1 if the library knows none.
+/// Returns the rank in a communicator; -1 if the library knows none, or serves all of its calls.
 int rank_in(MPI_Comm comm) try {
-  return comm == MPI_COMM_NULL ? -1 : comm_attribute<ServedComm>(comm).rank;
+  if (comm == MPI_COMM_NULL) return -1;
+  const auto& served = comm_attribute<ServedComm>(comm);
+  return served.eligible ? served.rank : -1;
 } catch (const MpiError&) {
   return -1;
 }

@@ -15,19 +15,21 @@ bool in_place_at(const Operation& operation, int rank) {
   return !traits(operation.collective).rooted || rank == operation.root;
 }
 
-Side::Role send_role(const Operation& operation, int rank) {
-  const auto& about = traits(operation.collective);
-  if (!about.has_send_buffer) return Side::Role::absent;
-  if (!about.input.is_held_by(rank, operation.root)) return Side::Role::insignificant;
+Side::Role send_role(const Problem& problem, int rank) {
+  const Operation& operation = problem.operation;
+  if (!traits(operation.collective).has_send_buffer) return Side::Role::absent;
+  if (!holds_input(problem, rank)) return Side::Role::insignificant;
   return in_place_at(operation, rank) && !is_scatter(operation.collective)
              ? Side::Role::in_place
              : Side::Role::significant;
 }
 
-Side::Role receive_role(const Operation& operation, int rank) {
-  const auto& output = traits(operation.collective).output;
-  if (output.extent == Extent::nothing) return Side::Role::absent;
-  if (output.holders == Holders::root && rank != operation.root) return Side::Role::insignificant;
+Side::Role receive_role(const Problem& problem, int rank) {
+  const Operation& operation = problem.operation;
+  const auto& about = traits(operation.collective);
+  if (about.output.extent == Extent::nothing) return Side::Role::absent;
+  // MPI leaves some results undefined, but where there is no root, it asks for the buffer all the same.
+  if (about.rooted && !holds_output(problem, rank)) return Side::Role::insignificant;
   return in_place_at(operation, rank) && is_scatter(operation.collective) ? Side::Role::in_place
                                                                           : Side::Role::significant;
 }
@@ -59,8 +61,8 @@ std::int64_t room_of(const SideTraits& side, const Operation& operation) {
 void choose_types(Side& side, const Problem& problem, const std::vector<Layout>& layouts,
                   int rank) {
   if (traits(problem.operation.collective).reducing) {
-    side.types = {{problem.operation.receive_layouts.front(),
-                   combined_elements_per_instance(problem.operation, problem.ranks)}};
+    side.types = {
+        {problem.operation.receive_layouts.front(), combined_elements_per_instance(problem)}};
   } else if (side.typed_per_block) {
     int index = rank * problem.ranks;
     for (const std::int64_t& elements : side.blocks) {
@@ -114,7 +116,7 @@ void displace(Placement& placement, std::uint64_t scatter_key) {
 
 Side send_side(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
-  Side side{.role = send_role(operation, rank)};
+  Side side{.role = send_role(problem, rank)};
   side.listed = is_listed(traits(operation.collective), traits(operation.collective).input);
   side.typed_per_block = traits(operation.collective).typed_per_block;
   if (side.role != Side::Role::significant) return side;
@@ -128,7 +130,7 @@ Side send_side(const Problem& problem, int rank) {
 
 Side receive_side(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
-  Side side{.role = receive_role(operation, rank)};
+  Side side{.role = receive_role(problem, rank)};
   side.listed = is_listed(traits(operation.collective), traits(operation.collective).output);
   side.typed_per_block = traits(operation.collective).typed_per_block;
   if (side.role != Side::Role::significant) return side;

@@ -9,6 +9,7 @@
 #include "harness/case/buffer_arguments.hpp"
 #include "harness/case/guarded_buffer.hpp"
 #include "harness/case/input_data.hpp"
+#include "harness/case/intercommunicator.hpp"
 #include "harness/case/result_check.hpp"
 
 namespace tutti {
@@ -126,6 +127,7 @@ struct Workspace::State {
   std::optional<GuardedBuffer> buffer(Resources& resources, const Side& side) const;
   Arguments arguments(const Side& side, const std::optional<GuardedBuffer>& buffer,
                       const std::vector<MPI_Datatype>& types, int salt) const;
+  Arguments described_unused() const;
   void fill();
   void describe_sides();
   void describe_reduction(Resources& resources);
@@ -134,9 +136,12 @@ struct Workspace::State {
   void check_damage(std::vector<Mismatch>& found);
 };
 
+/// Returns a buffer that must not be written. On an intercommunicator, one for a whole bcast.
 static GuardedBuffer unused_buffer(Resources& resources, const Problem& problem) {
-  constexpr int elements = 16;
   const auto& operation = problem.operation;
+  const bool whole =
+      operation.collective == Collective::bcast && is_intercommunicator(problem.group);
+  const int elements = whole ? operation.counts.front() : 16;
   auto type = resources.datatypes.get(Layout::plain, operation.element, 1, operation.type);
   return {resources.arenas, {{std::move(type)}, {elements}, {0}}, 0};
 }
@@ -151,6 +156,16 @@ static std::vector<MPI_Datatype> types_of(const std::optional<GuardedBuffer>& bu
 static Elements input_of(const Problem& problem, int rank) {
   const auto blocks = input_blocks(problem, rank);
   return input_elements(problem, rank, {0, total(blocks)});
+}
+
+/// Returns the argument `root`. On an intercommunicator, the root's own group passes MPI_ROOT, or that it has
+/// no part in the call; the other group passes its rank in its group.
+static int root_argument(const Problem& problem, int rank) {
+  const int root = problem.operation.root;
+  if (!is_intercommunicator(problem.group)) return root;
+  const RankRange group = local_group(problem.group, problem.ranks, root);
+  if (!group.contains(rank)) return root - group.first;
+  return rank == root ? MPI_ROOT : MPI_PROC_NULL;
 }
 
 /// Returns whether the function that is called takes arguments in wider types: neighbor_alltoallw takes
@@ -171,7 +186,7 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
       receive_types(types_of(receive)),
       unused(unused_buffer(resources, problem)) {
   call.collective = problem.operation.collective;
-  call.root = problem.operation.root;
+  call.root = root_argument(problem, rank);
   fill();
   describe_sides();
   if (traits(call.collective).reducing) describe_reduction(resources);
@@ -198,10 +213,17 @@ Arguments Workspace::State::arguments(const Side& side, const std::optional<Guar
                                       const std::vector<MPI_Datatype>& types, int salt) const {
   if (side.role == Side::Role::absent) return {};
   if (buffer) return described(*buffer, side.listed, types);
+  if (problem.operation.collective == Collective::bcast) return described_unused();
   const auto key = static_cast<std::uint64_t>(2 * rank + salt);
   Arguments result = garbage(RandomSequence(mix(problem.key, key)), unused.origin());
   if (side.role == Side::Role::in_place) result.buffer = MPI_IN_PLACE;
   return result;
+}
+
+/// Returns the arguments of a rank that has no part in a bcast on an intercommunicator: they match those of the
+/// other ranks, since MPI does not say that they are ignored.
+Arguments Workspace::State::described_unused() const {
+  return described(unused, false, {unused.placement().types.front()->get()});
 }
 
 void Workspace::State::describe_sides() {
@@ -224,10 +246,8 @@ void Workspace::State::describe_sides() {
 /// Sets the arguments of a reduction that are significant at every rank, whatever its buffers are.
 void Workspace::State::describe_reduction(Resources& resources) {
   const Operation& operation = problem.operation;
-  const std::int64_t elements_per_instance =
-      combined_elements_per_instance(operation, problem.ranks);
-  const auto blocks = input_blocks(problem, rank);
-  for (const std::int64_t elements : blocks)
+  const std::int64_t elements_per_instance = combined_elements_per_instance(problem);
+  for (const std::int64_t elements : combined_blocks(problem, rank))
     combined_counts.push_back(static_cast<int>(elements / elements_per_instance));
   call.op = resources.operators.get(operation.op);
   combined_type = resources.datatypes.get(operation.receive_layouts.front(), operation.element,

@@ -30,7 +30,8 @@ struct Resources {
 /// garbage in every argument that is not significant at this rank. Any number may exist at once.
 class Workspace {
  public:
-  /// Local. `comm` must have place.ranks ranks, and this process must be rank place.rank in it.
+  /// Local. `comm` must have place.ranks ranks, and this process must be rank place.rank in it. On an
+  /// intercommunicator, these count both groups.
   Workspace(Resources& resources, const Case& test, const Execution& execution, const Place& place,
             MPI_Comm comm);
   ~Workspace();

@@ -132,15 +132,17 @@ enum class Data {
 
 /// The communicator of a case, made from the ranks of MPI_COMM_WORLD that take part.
 enum class Group {
-  world,        ///< the first `ranks` ranks, in order
-  duplicate,    ///< the same, duplicated by MPI_Comm_dup
-  reversed,     ///< the last rank first
-  interleaved,  ///< even ranks first, then the odd ones
-  grid,         ///< a Cartesian communicator of two dimensions, both periodic
-  halves,       ///< two disjoint communicators, which run the operations at the same time
-  line,         ///< a Cartesian communicator of one dimension, not periodic
-  box,          ///< a Cartesian communicator of three dimensions, the first one not periodic
-  graph,        ///< a directed graph with loops; of an even number of ranks, with double edges
+  world,         ///< the first `ranks` ranks, in order
+  duplicate,     ///< the same, duplicated by MPI_Comm_dup
+  reversed,      ///< the last rank first
+  interleaved,   ///< even ranks first, then the odd ones
+  grid,          ///< a Cartesian communicator of two dimensions, both periodic
+  halves,        ///< two disjoint communicators, which run the operations at the same time
+  line,          ///< a Cartesian communicator of one dimension, not periodic
+  box,           ///< a Cartesian communicator of three dimensions, the first one not periodic
+  graph,         ///< a directed graph with loops; of an even number of ranks, with double edges
+  one_and_rest,  ///< an intercommunicator between the first rank and all others
+  even_and_odd,  ///< an intercommunicator between the even and the odd ranks
 };
 
 /// The way in which the operations of a case follow each other.

@@ -44,7 +44,8 @@ Shape moving_shape(const Operation& operation, int ranks) {
 /// Returns the shape of a reduction: in elements of the datatype that it is called with.
 Shape reducing_shape(const Operation& operation, int ranks) {
   const auto blocks = input_blocks({.operation = operation, .ranks = ranks}, 0);
-  const std::int64_t elements_per_instance = combined_elements_per_instance(operation, ranks);
+  const std::int64_t elements_per_instance =
+      combined_elements_per_instance({.operation = operation, .ranks = ranks});
   Shape shape{
       .collective = operation.collective,
       .ranks = ranks,
@@ -77,10 +78,12 @@ Place place_of(const Case& test, int world_rank) {
     case Group::line:
     case Group::box:
     case Group::graph:
+    case Group::one_and_rest:
       break;
     case Group::reversed:
       return {0, ranks, ranks - 1 - world_rank};
     case Group::interleaved:
+    case Group::even_and_odd:
       return {0, ranks, interleaved_rank(ranks, world_rank)};
     case Group::halves: {
       const auto sizes = communicator_sizes(test);

@@ -10,8 +10,9 @@ namespace tutti {
 /// The communicator and the rank of a process in a case.
 struct Place {
   int communicator = 0;  ///< index of the communicator: 0, or 0 and 1 in Group::halves
-  int ranks = 1;         ///< size of that communicator
-  int rank = 0;          ///< in that communicator
+  int ranks = 1;         ///< size of that communicator; of an intercommunicator, of both groups
+  int rank =
+      0;  ///< in that communicator; of an intercommunicator, those of the second group follow
 
   friend bool operator==(const Place&, const Place&) = default;
 };

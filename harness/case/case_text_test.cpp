@@ -78,6 +78,17 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"tutti-case 1 group=graph | neighbor_allgather counts=1 in_place=yes",
                 "case: operation 1 (neighbor_allgather): in_place: found yes, expected no: "
                 "neighbor_allgather has no use for more"},
+        Refusal{"tutti-case 1 ranks=1 group=even_and_odd | barrier",
+                "case: ranks: found 1, expected 2 to 1000000"},
+        Refusal{"tutti-case 1 ranks=2 group=even_and_odd | scan counts=1 op=sum",
+                "case: operation 1 (scan): group: found even_and_odd, expected no "
+                "intercommunicator, on which MPI does not define it"},
+        Refusal{"tutti-case 1 ranks=2 group=one_and_rest | allreduce counts=1 op=sum in_place=yes",
+                "case: operation 1 (allreduce): in_place: found yes, expected no, on an "
+                "intercommunicator"},
+        Refusal{"tutti-case 1 ranks=3 group=one_and_rest | reduce_scatter counts=1 op=sum",
+                "case: operation 1 (reduce_scatter): counts: found 1, expected the same sum for "
+                "both groups"},
         Refusal{"tutti-case 1 ranks=4 | barrier | bcast root=4 counts=1",
                 "case: operation 2 (bcast): root: found 4, expected 0 to 3"},
         Refusal{"tutti-case 1 ranks=5 group=halves | bcast root=2 counts=1",

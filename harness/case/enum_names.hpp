@@ -116,11 +116,17 @@ inline constexpr NamedEnumerator<TypeName> enum_names<TypeName>[] = {
 
 template <>
 inline constexpr NamedEnumerator<Group> enum_names<Group>[] = {
-    {Group::world, "world"},       {Group::duplicate, "duplicate"},
-    {Group::reversed, "reversed"}, {Group::interleaved, "interleaved"},
-    {Group::grid, "grid"},         {Group::halves, "halves"},
-    {Group::line, "line"},         {Group::box, "box"},
+    {Group::world, "world"},
+    {Group::duplicate, "duplicate"},
+    {Group::reversed, "reversed"},
+    {Group::interleaved, "interleaved"},
+    {Group::grid, "grid"},
+    {Group::halves, "halves"},
+    {Group::line, "line"},
+    {Group::box, "box"},
     {Group::graph, "graph"},
+    {Group::one_and_rest, "one_and_rest"},
+    {Group::even_and_odd, "even_and_odd"},
 };
 
 template <>

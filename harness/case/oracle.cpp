@@ -1,6 +1,7 @@
 #include "harness/case/oracle.hpp"
 
 #include "harness/case/input_data.hpp"
+#include "harness/case/intercommunicator.hpp"
 #include "harness/case/neighbours.hpp"
 #include "harness/case/operator_semantics.hpp"
 
@@ -9,14 +10,18 @@ namespace {
 
 /// Returns the whole input of a rank that has one block.
 Piece whole_input(const Problem& problem, int from) {
-  return {from, from + 1, {0, block_elements(problem.operation, problem.ranks, from, from)}};
+  return {from, from + 1, {0, block_elements(problem, from, from)}};
+}
+
+/// Returns the positions of a block behind the blocks before it.
+Range positions_of(const std::vector<std::int64_t>& blocks, int block) {
+  const auto index = static_cast<std::size_t>(block);
+  return {total(std::span(blocks).first(index)), blocks[index]};
 }
 
 /// Returns one block of the input of rank `from`.
 Piece cut_out(const Problem& problem, int from, int block) {
-  const auto blocks = input_blocks(problem, from);
-  const auto index = static_cast<std::size_t>(block);
-  return {from, from + 1, {total(std::span(blocks).first(index)), blocks[index]}};
+  return {from, from + 1, positions_of(input_blocks(problem, from), block)};
 }
 
 /// Returns the blocks that a rank receives, if it receives one from each of several ranks.
@@ -24,7 +29,9 @@ std::vector<ReceivedBlock> received_blocks(const Problem& problem, int rank) {
   if (traits(problem.operation.collective).neighbourhood)
     return sources_of(problem.group, problem.ranks, rank);
   std::vector<ReceivedBlock> blocks;
-  for (int from = 0; from < problem.ranks; ++from) blocks.push_back({from, rank});
+  const int own = rank - local_group(problem.group, problem.ranks, rank).first;
+  const RankRange senders = remote_group(problem.group, problem.ranks, rank);
+  for (int from = senders.first; from < senders.end; ++from) blocks.push_back({from, own});
   return blocks;
 }
 
@@ -46,21 +53,37 @@ Elements evaluate(const Problem& problem, const Piece& piece) {
   return result;
 }
 
+/// Returns the ranks whose inputs a rank gets combined, or the root.
+RankRange combined_ranks(const Problem& problem, int rank) {
+  const auto& about = traits(problem.operation.collective);
+  if (!about.reducing) return {problem.operation.root, problem.operation.root + 1};
+  const RankRange givers = remote_group(problem.group, problem.ranks, rank);
+  return {givers.first, about.combined_end(rank, givers.end)};
+}
+
+/// Returns the positions of the block that a rank gets, in the inputs that have it.
+Range own_block(const Problem& problem, int rank) {
+  const int index = rank - local_group(problem.group, problem.ranks, rank).first;
+  const bool reducing = traits(problem.operation.collective).reducing;
+  return positions_of(
+      reducing ? combined_blocks(problem, rank) : input_blocks(problem, problem.operation.root),
+      index);
+}
+
 }  // namespace
 
 std::vector<Piece> defined_result(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
   const auto& about = traits(operation.collective);
-  if (!about.output.is_held_by(rank, operation.root)) return {};
-  const int first = about.reducing ? 0 : operation.root;
-  const int end = about.reducing ? about.combined_end(rank, problem.ranks) : first + 1;
+  if (!holds_output(problem, rank)) return {};
+  const auto [first, end] = combined_ranks(problem, rank);
   switch (about.output.extent) {
     case Extent::nothing:
       return {};
     case Extent::message:
       return {{first, end, {0, operation.counts.front()}}};
     case Extent::block:
-      return {{first, end, cut_out(problem, first, rank).positions}};
+      return {{first, end, own_block(problem, rank)}};
     case Extent::blocks:
       break;
   }

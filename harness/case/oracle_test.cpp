@@ -66,6 +66,36 @@ TEST(Meaning, OfNeighbourhoods) {
   EXPECT_EQ(sources(alltoall, Group::grid, 2, 0), (Sources{{0, 2}, {0, 0}, {1, 6}, {1, 4}}));
 }
 
+/// Returns the result at a rank of an intercommunicator between the ranks 0, 1, 2 and 3, 4. Blocks have 2 elements.
+Pieces between_three_and_two(Collective collective, int root, int rank) {
+  const Operation operation{.collective = collective, .root = root, .counts = {2}};
+  return defined_result({operation, 5, 0, Group::even_and_odd}, rank);
+}
+
+TEST(Meaning, OnIntercommunicators) {
+  using enum Collective;
+  const Pieces from_three{{0, 1, {0, 2}}, {1, 2, {0, 2}}, {2, 3, {0, 2}}};
+  EXPECT_EQ(between_three_and_two(allgather, 0, 4), from_three);
+  EXPECT_EQ(between_three_and_two(alltoall, 0, 4),
+            (Pieces{{0, 1, {2, 2}}, {1, 2, {2, 2}}, {2, 3, {2, 2}}}));
+  EXPECT_EQ(between_three_and_two(allreduce, 0, 0), (Pieces{{3, 5, {0, 2}}}));
+  // Both groups combine 2 * 3 * 2 elements.
+  EXPECT_EQ(between_three_and_two(reduce_scatter_block, 0, 4), (Pieces{{0, 3, {6, 6}}}));
+  EXPECT_EQ(between_three_and_two(reduce_scatter_block, 0, 2), (Pieces{{3, 5, {8, 4}}}));
+}
+
+TEST(Meaning, OfARootOnIntercommunicators) {
+  using enum Collective;
+  EXPECT_EQ(between_three_and_two(bcast, 1, 0), Pieces{});
+  EXPECT_EQ(between_three_and_two(bcast, 1, 1), (Pieces{{1, 2, {0, 2}}}));
+  EXPECT_EQ(between_three_and_two(bcast, 1, 3), (Pieces{{1, 2, {0, 2}}}));
+  EXPECT_EQ(between_three_and_two(scatter, 0, 4), (Pieces{{0, 1, {2, 2}}}));
+  EXPECT_EQ(between_three_and_two(gather, 4, 3), Pieces{});
+  EXPECT_EQ(between_three_and_two(gather, 4, 4),
+            (Pieces{{0, 1, {0, 2}}, {1, 2, {0, 2}}, {2, 3, {0, 2}}}));
+  EXPECT_EQ(between_three_and_two(reduce, 4, 4), (Pieces{{0, 3, {0, 2}}}));
+}
+
 TEST(Meaning, IsNothingWhereMpiDefinesNoResult) {
   for (const auto collective : {Collective::gather, Collective::gatherv, Collective::reduce})
     EXPECT_EQ(defined_result({{.collective = collective, .root = 1, .counts = {2}}, 3}, 0),

@@ -21,7 +21,7 @@ struct Problem {
   Operation operation;
   int ranks = 1;
   std::uint64_t key = 0;       ///< seed of the data; differs between all executions of a case
-  Group group = Group::world;  ///< of the communicator: its topology
+  Group group = Group::world;  ///< of the communicator: its topology, or its two groups
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
@@ -30,7 +30,17 @@ Problem problem_of(const Case& test, const Execution& execution, const Place& pl
 
 /// Returns the number of elements of the block that rank `from` provides for rank `to`. If only one
 /// of the two matters to the collective (gatherv, scatterv, reduce_scatter ...), ignores the other.
-std::int64_t block_elements(const Operation& operation, int ranks, int from, int to);
+std::int64_t block_elements(const Problem& problem, int from, int to);
+
+/// Returns whether a rank provides data.
+bool holds_input(const Problem& problem, int rank);
+
+/// Returns whether MPI defines what a rank has in the end.
+bool holds_output(const Problem& problem, int rank);
+
+/// Returns the number of elements of each block of a vector that a reduction combines: the counts that the
+/// rank passes.
+std::vector<std::int64_t> combined_blocks(const Problem& problem, int rank);
 
 /// Returns the number of elements of each block of a rank's input, in the order of ranks or of
 /// neighbours. The input is one block if it is not divided by rank, and has none if the rank provides
@@ -42,7 +52,7 @@ std::vector<std::int64_t> output_blocks(const Problem& problem, int rank);
 
 /// Returns the number of elements in one instance of the datatype of a reduction, which is the same
 /// at all ranks.
-std::int64_t combined_elements_per_instance(const Operation& operation, int ranks);
+std::int64_t combined_elements_per_instance(const Problem& problem);
 
 /// Returns the number of elements of all blocks together.
 std::int64_t total(std::span<const std::int64_t> blocks);

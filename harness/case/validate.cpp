@@ -10,6 +10,7 @@
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/field_text.hpp"
+#include "harness/case/intercommunicator.hpp"
 #include "harness/case/neighbours.hpp"
 #include "harness/case/problem.hpp"
 #include "harness/case/type_names.hpp"
@@ -112,18 +113,32 @@ void check_sizes(const FieldErrors& complaint, const Operation& operation, int r
             fmt::format("at most {} elements in one buffer, with {} ranks", most, ranks));
 }
 
-/// Requires a topology of the case's communicators, for collectives of neighbourhoods.
-void check_topology(const FieldErrors& complaint, const Operation& operation, Group group) {
-  if (traits(operation.collective).neighbourhood && !has_topology(group))
-    complaint.refuse("group", group, "grid, line, box or graph");
+void check_group(const FieldErrors& complaint, const Operation& operation, Group group) {
+  if (is_defined_on(operation.collective, group)) return;
+  complaint.refuse("group", group,
+                   traits(operation.collective).neighbourhood
+                       ? "grid, line, box or graph"
+                       : "no intercommunicator, on which MPI does not define it");
+}
+
+/// Requires what MPI does of an operation on an intercommunicator.
+void check_intercommunicator(const FieldErrors& complaint, const Operation& operation,
+                             const Case& test) {
+  if (operation.in_place == InPlace::yes)
+    complaint.refuse("in_place", operation.in_place, "no, on an intercommunicator");
+  if (operation.collective != Collective::reduce_scatter) return;
+  const Problem problem{operation, test.ranks, 0, test.group};
+  if (total(combined_blocks(problem, 0)) != total(combined_blocks(problem, test.ranks - 1)))
+    complaint.refuse("counts", operation.counts, "the same sum for both groups");
 }
 
 /// Requires that each pair of ranks sends each other equal counts, since a block that is received
 /// in place replaces the one that was sent to the same rank.
 void check_symmetry(const FieldErrors& complaint, const Operation& operation, int ranks) {
+  const Problem problem{.operation = operation, .ranks = ranks};
   for (int from = 0; from < ranks; ++from)
     for (int to = 0; to < from; ++to)
-      if (block_elements(operation, ranks, from, to) != block_elements(operation, ranks, to, from))
+      if (block_elements(problem, from, to) != block_elements(problem, to, from))
         complaint.refuse(
             "counts", operation.counts,
             fmt::format("as much from rank {} to {} as from {} to {}, since it runs in "
@@ -169,7 +184,7 @@ void check_unused(const FieldErrors& complaint, const Operation& operation) {
 }
 
 void check(const FieldErrors& complaint, const Operation& operation, const Case& test) {
-  check_topology(complaint, operation, test.group);
+  check_group(complaint, operation, test.group);
   const auto sizes = communicator_sizes(test);
   const int smallest = *std::min_element(sizes.begin(), sizes.end());
   complaint.range("root", operation.root, 0, smallest - 1);
@@ -188,6 +203,7 @@ void check(const FieldErrors& complaint, const Operation& operation, const Case&
                      "overflow with sum and prod of integers, subnormal with sum, max and min of "
                      "floats and sum of complex numbers");
   check_unused(complaint, operation);
+  if (is_intercommunicator(test.group)) check_intercommunicator(complaint, operation, test);
   for (const int ranks : sizes) {
     check_sizes(complaint, operation, ranks, test.group);
     if (traits(operation.collective).is_sized_per_pair() && operation.in_place == InPlace::yes)
@@ -230,6 +246,11 @@ bool defined_on(Operator op, Element element) {
   return false;
 }
 
+bool is_defined_on(Collective collective, Group group) {
+  if (traits(collective).neighbourhood) return has_topology(group);
+  return traits(collective).combined == Combined::all || !is_intercommunicator(group);
+}
+
 Operation normalized(Operation operation) {
   const Operation defaults;
   const Collective collective = operation.collective;
@@ -257,11 +278,14 @@ Operation normalized(Operation operation) {
 void validate(const Case& test) {
   constexpr int many = 1'000'000;
   const FieldErrors complaint{"case"};
-  const int fewest_ranks = test.group == Group::halves ? 2 : 1;
+  const bool two_groups = test.group == Group::halves || is_intercommunicator(test.group);
+  const int fewest_ranks = two_groups ? 2 : 1;
   complaint.range("ranks", test.ranks, fewest_ranks, many);
   complaint.range("repetitions", test.repetitions, 1, many);
   if (test.operations.empty())
     throw UsageError("case: found no operation, expected '| collective'");
+  if (!test.law.empty() && is_intercommunicator(test.group))
+    complaint.refuse("law", test.law, "none, on an intercommunicator");
   for (std::size_t i = 0; i < test.operations.size(); ++i) {
     const Operation& operation = test.operations[i];
     check({fmt::format("case: operation {} ({})", i + 1, name(operation.collective))}, operation,

@@ -14,6 +14,9 @@ bool is_valid(const Case& test);
 /// Returns whether MPI (for user-defined operators: tutti) defines the operator on the element.
 bool defined_on(Operator op, Element element);
 
+/// Returns whether MPI defines the collective on such communicators.
+bool is_defined_on(Collective collective, Group group);
+
 /// Returns the operation with the default in every field that its collective does not use (the root
 /// in an allgather, the send layouts in a bcast), as validate() requires.
 Operation normalized(Operation operation);

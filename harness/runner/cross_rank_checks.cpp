@@ -4,6 +4,7 @@
 #include <map>
 
 #include "harness/case/case_communicators.hpp"
+#include "harness/case/intercommunicator.hpp"
 #include "harness/runner/case_outcome.hpp"
 
 namespace tutti {
@@ -37,25 +38,38 @@ std::string where(const Case& test, const CallRecord& call_record) {
                      call_record.repetition + 1);
 }
 
-/// Checks that no rank left a barrier before all ranks entered it.
-void judge_barrier(const Case& test, const JoinedCall& joined, Outcome& outcome) {
-  const auto& all = joined.calls;
-  const auto last = std::max_element(
-      all.begin(), all.end(), [](auto* a, auto* b) { return a->entered_ns < b->entered_ns; });
-  const auto first = std::min_element(all.begin(), all.end(),
-                                      [](auto* a, auto* b) { return a->left_ns < b->left_ns; });
+/// Returns the records of the ranks of each group of an intercommunicator, or of all ranks.
+std::vector<JoinedCall> by_group(const Case& test, const JoinedCall& joined) {
+  if (!is_intercommunicator(test.group)) return {joined};
+  std::vector<JoinedCall> groups(2);
+  for (std::size_t i = 0; i < joined.calls.size(); ++i) {
+    const int rank = place_of(test, joined.world_ranks[i]).rank;
+    const bool second = local_group(test.group, test.ranks, rank).first > 0;
+    groups[second].world_ranks.push_back(joined.world_ranks[i]);
+    groups[second].calls.push_back(joined.calls[i]);
+  }
+  return groups;
+}
+
+/// Checks that no rank left a barrier before all ranks that it waits for entered it.
+void judge_barrier(const Case& test, const JoinedCall& entering, const JoinedCall& leaving,
+                   Outcome& outcome) {
+  if (entering.calls.empty() || leaving.calls.empty()) return;  // a rank could not run the case
+  const auto last = std::ranges::max_element(entering.calls, {}, &CallRecord::entered_ns);
+  const auto first = std::ranges::min_element(leaving.calls, {}, &CallRecord::left_ns);
   const auto early_ns = (*last)->entered_ns - (*first)->left_ns;
   if (early_ns <= 0) return;
-  outcome.complaints.push_back({fmt::format(
-      "{}: rank {} left {:.1f} us before rank {} entered (ranks of the world)",
-      where(test, **first), joined.world_ranks[static_cast<std::size_t>(first - all.begin())],
-      static_cast<double>(early_ns) / 1000,
-      joined.world_ranks[static_cast<std::size_t>(last - all.begin())])});
+  outcome.complaints.push_back(
+      {fmt::format("{}: rank {} left {:.1f} us before rank {} entered (ranks of the world)",
+                   where(test, **first),
+                   leaving.world_ranks[static_cast<std::size_t>(first - leaving.calls.begin())],
+                   static_cast<double>(early_ns) / 1000,
+                   entering.world_ranks[static_cast<std::size_t>(last - entering.calls.begin())])});
 }
 
 void judge_agreement(const Case& test, const JoinedCall& joined, Outcome& outcome) {
   const auto& all = joined.calls;
-  const auto other = std::find_if(all.begin(), all.end(), [&](const CallRecord* call_record) {
+  const auto other = std::ranges::find_if(all, [&](const CallRecord* call_record) {
     return call_record->digest != all.front()->digest;
   });
   if (other == all.end()) return;
@@ -85,8 +99,12 @@ Outcome judge(const Case& test, const std::vector<RankOutcome>& rank_outcomes, b
           {fmt::format("rank {}, {}", rank, complaint.text), complaint.portability});
   }
   for (const auto& joined : joined_calls(test, rank_outcomes)) {
-    if (shared_clock && joined.calls.front()->entered_ns != 0) judge_barrier(test, joined, outcome);
-    judge_agreement(test, joined, outcome);
+    const auto groups = by_group(test, joined);
+    // In a barrier on an intercommunicator, each group waits for the other one.
+    if (shared_clock && joined.calls.front()->entered_ns != 0)
+      for (std::size_t i = 0; i < groups.size(); ++i)
+        judge_barrier(test, groups[groups.size() - 1 - i], groups[i], outcome);
+    for (const auto& group : groups) judge_agreement(test, group, outcome);
   }
   return outcome;
 }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "harness/case/case_communicators.hpp"
+#include "harness/case/intercommunicator.hpp"
 #include "harness/case/problem.hpp"
 #include "harness/runner/crash.hpp"
 
@@ -90,6 +91,7 @@ Outcome Leader::run(const Case& test, bool fresh) {
 
 bool Leader::applicable(const Case& test) {
   const Subject& subject = rank_.runner.subject(test.subject);
+  if (is_intercommunicator(test.group) && !subject.has_intercommunicators()) return false;
   if (!test.law.empty()) return true;
   for (const int ranks : communicator_sizes(test))
     for (const auto& operation : test.operations)

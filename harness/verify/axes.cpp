@@ -8,6 +8,7 @@
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
+#include "harness/case/generate/scope.hpp"
 #include "harness/case/generate/switching_sizes.hpp"
 #include "harness/case/neighbours.hpp"
 #include "harness/case/type_names.hpp"
@@ -231,11 +232,9 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   std::vector<AxisValue> values;
   for (int ranks = 1; ranks <= scope.world_ranks; ++ranks)
     values.push_back({"ranks", std::to_string(ranks)});
-  const bool needs_topology = std::ranges::all_of(
-      scope.collectives, [](Collective collective) { return traits(collective).neighbourhood; });
   for (const auto& [group, name] : enum_names<Group>)
-    if (has_topology(group) ||
-        (!needs_topology && (scope.world_ranks > 1 || group == Group::world)))
+    if (can_run_on(scope, group) &&
+        (scope.world_ranks > 1 || group == Group::world || has_topology(group)))
       values.push_back({"group", std::string(name)});
   add_all("mode", {"blocking", "overlapping"}, values);
   if (scope.nonblocking) add_all("mode", {"nonblocking"}, values);

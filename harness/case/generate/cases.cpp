@@ -5,6 +5,7 @@
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/generate/operation.hpp"
 #include "harness/case/generate/simpler.hpp"
+#include "harness/case/intercommunicator.hpp"
 #include "harness/case/neighbours.hpp"
 #include "harness/case/type_names.hpp"
 #include "harness/case/validate.hpp"
@@ -44,8 +45,6 @@ TypeName draw_type(Draw& draw, const Scope& scope, const Operation& operation) {
   return names.empty() || draw.percent(60) ? TypeName::usual : draw.one_of(names);
 }
 
-bool is_neighbourhood(Collective collective) { return traits(collective).neighbourhood; }
-
 /// Draws a collective. In modes with concurrent calls it is often that of the first operation: a
 /// library confuses equal collectives most easily.
 Collective draw_collective(Draw& draw, const Scope& scope, const Case& so_far) {
@@ -53,19 +52,19 @@ Collective draw_collective(Draw& draw, const Scope& scope, const Case& so_far) {
     return so_far.operations.front().collective;
   std::vector<Collective> of_all_ranks, of_neighbours;
   for (const auto collective : scope.collectives)
-    (is_neighbourhood(collective) ? of_neighbours : of_all_ranks).push_back(collective);
-  const bool among_neighbours = has_topology(so_far.group) && !of_neighbours.empty() &&
-                                (of_all_ranks.empty() || draw.percent(40));
+    if (is_defined_on(collective, so_far.group))
+      (traits(collective).neighbourhood ? of_neighbours : of_all_ranks).push_back(collective);
+  const bool among_neighbours =
+      !of_neighbours.empty() && (of_all_ranks.empty() || draw.percent(40));
   return draw.one_of(among_neighbours ? of_neighbours : of_all_ranks);
 }
 
 /// Draws a communicator on which some collective of the scope can run.
 Group draw_group(Draw& draw, const Scope& scope, int ranks) {
-  const bool needs_topology = std::ranges::all_of(scope.collectives, is_neighbourhood);
   for (;;) {
-    const auto group = static_cast<Group>(draw.below(static_cast<int>(Group::graph) + 1));
-    const bool is_possible = ranks > 1 || group == Group::world || has_topology(group);
-    if (is_possible && (!needs_topology || has_topology(group))) return group;
+    const auto group = static_cast<Group>(draw.below(static_cast<int>(Group::even_and_odd) + 1));
+    const bool has_enough_ranks = ranks > 1 || group == Group::world || has_topology(group);
+    if (has_enough_ranks && can_run_on(scope, group)) return group;
   }
 }
 
@@ -78,7 +77,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   test.group = draw_group(draw, scope, test.ranks);
   const auto sizes = communicator_sizes(test);
   const int smallest = *std::min_element(sizes.begin(), sizes.end());
-  if (!scope.laws.empty() && draw.percent(6)) {
+  if (!scope.laws.empty() && !is_intercommunicator(test.group) && draw.percent(6)) {
     test.law = draw.one_of(scope.laws);
     test.operations = {
         draw_operation(draw, Collective::allreduce, smallest, CallKind::one_of_many)};
@@ -100,6 +99,8 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
       test.operations.back().type = draw_type(draw, scope, test.operations.back());
     if (collective != Collective::barrier && scope.large_counts)
       test.operations.back().large = draw.percent(15);
+    if (is_intercommunicator(test.group))
+      suit_intercommunicator(test.operations.back(), test.ranks, test.group);
     // Counts that are symmetric for the smaller half need not be for the larger one.
     if (!is_valid(test)) test.operations.back().in_place = InPlace::no;
   }

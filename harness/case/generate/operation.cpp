@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <numeric>
 #include <vector>
 
 #include "harness/case/element.hpp"
 #include "harness/case/generate/switching_sizes.hpp"
+#include "harness/case/intercommunicator.hpp"
+#include "harness/case/problem.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {
@@ -197,6 +201,19 @@ Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind 
   operation.receive_offsets = draw_offsets(draw, ranks, operation);
   if (pace != CallKind::one_of_many) operation.delays_us = draw_delays(draw, ranks, pace);
   return normalized(operation);
+}
+
+void suit_intercommunicator(Operation& operation, int ranks, Group group) {
+  operation.in_place = InPlace::no;
+  if (operation.collective != Collective::reduce_scatter) return;
+  // Both groups must combine equally many elements: who has fewer gets the rest in its last block.
+  std::vector<int> counts;
+  for (int rank = 0; rank < ranks; ++rank) counts.push_back(of_rank(operation.counts, rank));
+  const auto border = counts.begin() + local_group(group, ranks, 0).end;
+  const int difference =
+      std::accumulate(counts.begin(), border, 0) - std::accumulate(border, counts.end(), 0);
+  (difference < 0 ? *(border - 1) : counts.back()) += std::abs(difference);
+  operation.counts = counts;
 }
 
 }  // namespace tutti

@@ -15,4 +15,7 @@ enum class CallKind {
 /// Draws a valid call of the collective, for communicators of which the smallest has `ranks` ranks.
 Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind pace);
 
+/// Changes a drawn operation so that MPI allows it on an intercommunicator of `ranks` ranks in all.
+void suit_intercommunicator(Operation& operation, int ranks, Group group);
+
 }  // namespace tutti

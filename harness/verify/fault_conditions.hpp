@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/verify/known_faults.hpp"
+
+namespace tutti {
+
+/// The known faults of the MPI libraries, each library in a file of its own.
+const std::vector<KnownFault>& faults_of_mpich();
+const std::vector<KnownFault>& faults_of_openmpi();
+
+// How cases that meet a fault may end.
+inline const std::vector<Ended> wrong{Ended::returned};
+inline const std::vector<Ended> hangs{Ended::hung};
+inline const std::vector<Ended> aborts{Ended::returned,
+                                       Ended::crashed};  // by an MPI error or an assertion
+/// By an assertion at one rank. Between hosts the launcher of MPICH 5.0 then does not end the other
+/// ranks.
+inline const std::vector<Ended> aborts_one_rank{Ended::returned, Ended::crashed, Ended::hung};
+inline const std::vector<Ended> damages_memory{Ended::returned, Ended::crashed, Ended::hung};
+
+// Conditions that faults of several libraries have in common.
+
+std::int64_t largest_block(const Operation& operation);
+
+/// Returns whether the datatype of the element has bytes that hold no data.
+bool has_padding(Element element);
+
+bool is_plain(const std::vector<Layout>& layouts);
+
+/// Returns whether some rank uses a derived datatype.
+bool is_derived(const Operation& operation);
+
+/// Returns whether the library uses its non-blocking algorithms, as it does for persistent calls.
+bool is_nonblocking(const Case& test);
+
+/// Returns whether messages of an alltoall among neighbours are matched wrongly if they are received in
+/// another order than they are sent in: whether a rank has two edges to the same neighbour.
+bool neighbor_alltoall_with_double_edges(const Case& test, const Operation& operation);
+
+}  // namespace tutti
