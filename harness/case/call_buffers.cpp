@@ -99,6 +99,10 @@ Mismatch mismatch(Fault fault, std::string_view buffer, const GuardedBuffer::Dam
       .got = fmt::format("{:#04x} in the {} buffer", static_cast<unsigned>(damage.got), buffer)};
 }
 
+// Handles that are freed as a program frees them, by functions that a preloaded library may provide.
+using ProgramDatatype = MpiHandle<MPI_Datatype, MPI_Type_free>;
+using ProgramOperator = MpiHandle<MPI_Op, MPI_Op_free>;
+
 /// The counts and displacements of one side of a call, in wider types.
 struct WideLists {
   std::vector<MPI_Count> counts;
@@ -117,18 +121,23 @@ struct Workspace::State {
   GuardedBuffer unused;
   std::shared_ptr<const MessageType> combined_type;  ///< of a reduction
   std::vector<int> combined_counts;                  ///< of a reduction: instances in each block
+  std::vector<ProgramDatatype> own_types;  ///< of this call alone, freed as soon as it has started
+  std::optional<ProgramOperator> own_operator;
   WideLists wide_send, wide_receive;
   WideCounts wide;
   Call call;
   std::optional<std::uint64_t> agreement;
 
-  State(Resources& resources, Problem the_problem, int the_rank);
+  State(Resources& resources, Problem the_problem, int the_rank, Handles handles);
 
   std::optional<GuardedBuffer> buffer(Resources& resources, const Side& side) const;
   Arguments arguments(const Side& side, const std::optional<GuardedBuffer>& buffer,
                       const std::vector<MPI_Datatype>& types, int salt) const;
   Arguments described_unused() const;
   void fill();
+  MPI_Datatype own_duplicate(const MessageType& type);
+  void duplicate_types();
+  void duplicate_user_operator();
   void describe_sides();
   void describe_reduction(Resources& resources);
   void describe_wide_counts();
@@ -175,7 +184,7 @@ static bool takes_wide_counts(const Operation& operation) {
   return operation.large || (about.neighbourhood && about.typed_per_block);
 }
 
-Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
+Workspace::State::State(Resources& resources, Problem the_problem, int the_rank, Handles handles)
     : problem(std::move(the_problem)),
       rank(the_rank),
       oracle(&resources.oracle),
@@ -188,8 +197,10 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank)
   call.collective = problem.operation.collective;
   call.root = root_argument(problem, rank);
   fill();
+  if (handles != Handles::kept) duplicate_types();
   describe_sides();
   if (traits(call.collective).reducing) describe_reduction(resources);
+  if (handles != Handles::kept) duplicate_user_operator();
   if (takes_wide_counts(problem.operation)) describe_wide_counts();
 }
 
@@ -218,6 +229,30 @@ Arguments Workspace::State::arguments(const Side& side, const std::optional<Guar
   Arguments result = garbage(RandomSequence(mix(problem.key, key)), unused.origin());
   if (side.role == Side::Role::in_place) result.buffer = MPI_IN_PLACE;
   return result;
+}
+
+MPI_Datatype Workspace::State::own_duplicate(const MessageType& type) {
+  return own_types.emplace_back(duplicate_of(type), MPI_DATATYPE_NULL).get();
+}
+
+void Workspace::State::duplicate_types() {
+  const auto duplicates = [&](const std::optional<GuardedBuffer>& buffer) {
+    std::vector<MPI_Datatype> types;
+    if (buffer)
+      for (const auto& type : buffer->placement().types) types.push_back(own_duplicate(*type));
+    return types;
+  };
+  send_types = duplicates(send);
+  receive_types = duplicates(receive);
+}
+
+/// Gives a reduction an operator and a datatype of its own, unless it uses one of MPI's own operators, which
+/// work on MPI's own datatypes only.
+void Workspace::State::duplicate_user_operator() {
+  if (problem.operation.op == Operator::none || is_builtin(problem.operation.op)) return;
+  call.receive_type = own_duplicate(*combined_type);
+  call.op = created(problem.operation.op);
+  own_operator.emplace(call.op, MPI_OP_NULL);
 }
 
 /// Returns the arguments of a rank that has no part in a bcast on an intercommunicator: they match those of the
@@ -312,7 +347,8 @@ void Workspace::State::check_damage(std::vector<Mismatch>& found) {
 
 Workspace::Workspace(Resources& resources, const Case& test, const Execution& execution,
                      const Place& place, MPI_Comm comm)
-    : state_(std::make_unique<State>(resources, problem_of(test, execution, place), place.rank)) {
+    : state_(std::make_unique<State>(resources, problem_of(test, execution, place), place.rank,
+                                     test.handles)) {
   state_->call.comm = comm;
 }
 
@@ -335,6 +371,11 @@ std::vector<Mismatch> Workspace::check(int error_code) {
   state_->check_damage(found);
   for (auto& entry : found) entry.rank = state_->rank;
   return found;
+}
+
+void Workspace::free_handles() {
+  state_->own_types.clear();
+  state_->own_operator.reset();
 }
 
 void Workspace::renew(const Case& test, const Execution& execution, const Place& place) {

@@ -45,6 +45,10 @@ class Workspace {
   /// entry per fault and buffer. Call it once for each execution, since it erases the buffers.
   std::vector<Mismatch> check(int error_code);
 
+  /// Frees the datatypes and the operator of the call, unless the case keeps them. Call it once the call has
+  /// started.
+  void free_handles();
+
   /// Replaces the data of the buffers by those of another execution, for a call that has the same arguments.
   void renew(const Case& test, const Execution& execution, const Place& place);
 

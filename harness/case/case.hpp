@@ -158,6 +158,13 @@ enum class Mode {
 /// Those that take several requests are also given null requests.
 enum class Completion { wait, test, waitall, testall, waitany, testany, waitsome, testsome };
 
+/// What the program does with the handles that it passes to a call with a request.
+enum class Handles {
+  kept,         ///< uses them for other calls as well
+  types_freed,  ///< frees datatypes and user-defined operators as soon as the call has started
+  all_freed,  ///< and its communicator, which of a persistent call once the last start is complete
+};
+
 /// Returns whether calls of this mode have requests.
 constexpr bool has_requests(Mode mode) {
   return mode == Mode::nonblocking || mode == Mode::overlapping || mode == Mode::persistent;
@@ -197,6 +204,7 @@ struct Case {
   Group group = Group::world;
   Mode mode = Mode::blocking;
   Completion completion = Completion::wait;
+  Handles handles = Handles::kept;
   int repetitions = 1;  ///< how often the whole sequence runs on the same communicator
   std::uint64_t seed = 1;
   /// Name of a law that is checked instead of the operations, on blocks of the first operation's
@@ -223,6 +231,7 @@ inline constexpr std::tuple case_fields{
     Field{"group", &Case::group},
     Field{"mode", &Case::mode},
     Field{"completion", &Case::completion},
+    Field{"handles", &Case::handles},
     Field{"repetitions", &Case::repetitions},
     Field{"seed", &Case::seed},
     Field{"law", &Case::law},

@@ -144,6 +144,13 @@ inline constexpr NamedEnumerator<Completion> enum_names<Completion>[] = {
     {Completion::waitsome, "waitsome"}, {Completion::testsome, "testsome"},
 };
 
+template <>
+inline constexpr NamedEnumerator<Handles> enum_names<Handles>[] = {
+    {Handles::kept, "kept"},
+    {Handles::types_freed, "types_freed"},
+    {Handles::all_freed, "all_freed"},
+};
+
 /// Returns the name of an enumerator; "?" if it has none.
 template <typename Enum>
 constexpr std::string_view enum_name(Enum value) {

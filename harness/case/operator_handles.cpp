@@ -27,16 +27,16 @@ void reduce(void* in, void* inout, int* count, MPI_Datatype* datatype) {
   });
 }
 
-UserOperator made(Operator op) {
+}  // namespace
+
+MPI_Op created(Operator op) {
   MPI_User_function* function = op == Operator::user_sum ? reduce<Operator::user_sum>
                                 : op == Operator::affine ? reduce<Operator::affine>
                                                          : reduce<Operator::left>;
   MPI_Op handle;
   MPI_Op_create(function, is_commutative(op), &handle);
-  return UserOperator(handle);
+  return handle;
 }
-
-}  // namespace
 
 MPI_Op OperatorCache::get(Operator op) {
   switch (op) {
@@ -72,7 +72,7 @@ MPI_Op OperatorCache::get(Operator op) {
       break;
   }
   auto& known = made_[op];
-  if (!known) known = made(op);
+  if (!known) known = UserOperator(created(op));
   return known.get();
 }
 

@@ -9,6 +9,9 @@
 
 namespace tutti {
 
+/// Creates a handle of a user-defined operator, which the caller frees.
+MPI_Op created(Operator op);
+
 /// The MPI handles of the operators. User-defined operators are created once.
 class OperatorCache {
  public:

@@ -284,6 +284,8 @@ void validate(const Case& test) {
   complaint.range("repetitions", test.repetitions, 1, many);
   if (test.operations.empty())
     throw UsageError("case: found no operation, expected '| collective'");
+  if (test.handles != Handles::kept && !has_requests(test.mode))
+    complaint.refuse("handles", test.handles, "kept, in a mode without requests");
   if (!test.law.empty() && is_intercommunicator(test.group))
     complaint.refuse("law", test.law, "none, on an intercommunicator");
   for (std::size_t i = 0; i < test.operations.size(); ++i) {

@@ -4,17 +4,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "harness/runner/request_completion.hpp"
 
 namespace tutti {
 namespace {
 
+/// A communicator that is freed as a program frees it, by a function that a preloaded library may provide.
+using ProgramCommunicator = MpiHandle<MPI_Comm, MPI_Comm_free>;
+
 /// One call of the thread: its buffers, the activation that runs it, and its results.
 struct Attempt {
   Execution execution;
   Activation* activation;
+  std::optional<ProgramCommunicator> own_comm;  ///< of this call alone, if the case frees it
   Workspace workspace;
   MPI_Request request = MPI_REQUEST_NULL;
   int error_code = MPI_SUCCESS;
@@ -38,6 +44,16 @@ void post(const CaseThread& case_thread, RankProgress::Phase phase, const Execut
   case_thread.progress.post(phase, execution.repetition, static_cast<int>(execution.operation));
 }
 
+/// Returns a communicator for one call, if the case frees that of each call; else none.
+std::optional<ProgramCommunicator> own_communicator(const Case& test,
+                                                    const Activation& activation) {
+  if (test.handles != Handles::all_freed) return std::nullopt;
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(activation.comm(), &comm);
+  PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  return ProgramCommunicator(comm, MPI_COMM_NULL);
+}
+
 /// Prepares all calls: those of every repetition, unless a call is made once and then repeated.
 std::vector<Attempt> prepare(const CaseThread& case_thread) {
   std::vector<Attempt> attempts;
@@ -48,9 +64,11 @@ std::vector<Attempt> prepare(const CaseThread& case_thread) {
       const Execution execution{.operation = i, .repetition = repetition, .lane = case_thread.lane};
       post(case_thread, RankProgress::Phase::preparing, execution);
       auto* activation = case_thread.activations[attempts.size() % case_thread.activations.size()];
-      attempts.push_back({execution, activation,
-                          Workspace(case_thread.resources, case_thread.test, execution,
-                                    case_thread.place, activation->comm())});
+      auto own_comm = own_communicator(case_thread.test, *activation);
+      const MPI_Comm comm = own_comm ? own_comm->get() : activation->comm();
+      attempts.push_back(
+          {execution, activation, std::move(own_comm),
+           Workspace(case_thread.resources, case_thread.test, execution, case_thread.place, comm)});
     }
   return attempts;
 }
@@ -79,6 +97,8 @@ void start(const CaseThread& case_thread, Attempt& attempt) {
   enter(case_thread, attempt);
   attempt.error_code = attempt.activation->start(attempt.workspace.call(), &attempt.request);
   attempt.substituted = attempt.activation->ran() == Ran::no;
+  attempt.workspace.free_handles();
+  attempt.own_comm.reset();
 }
 
 const RequestFunctions& functions_of(const CaseThread& case_thread) {
@@ -110,6 +130,7 @@ void complete(const CaseThread& case_thread, std::vector<Attempt>& attempts) {
 void initialize(const CaseThread& case_thread, Attempt& attempt) {
   post(case_thread, RankProgress::Phase::entering, attempt.execution);
   attempt.error_code = attempt.activation->initialize(attempt.workspace.call(), &attempt.request);
+  attempt.workspace.free_handles();
 }
 
 /// Gives the call the data of another repetition.
@@ -184,6 +205,10 @@ void run_persistent(const CaseThread& case_thread, std::vector<Attempt>& attempt
     complete(case_thread, attempts);
     check_all(case_thread, attempts, rank_outcome);
   }
+  // Ranks have started them in different orders, but free communicators in the same.
+  std::ranges::sort(attempts, {},
+                    [](const Attempt& attempt) { return attempt.execution.operation; });
+  for (auto& attempt : attempts) attempt.own_comm.reset();
   for (auto& attempt : attempts)
     if (attempt.request != MPI_REQUEST_NULL) functions_of(case_thread).free(&attempt.request);
 }

@@ -64,7 +64,7 @@ Scope scope_of(const Subject& subject, int ranks, const std::vector<TypeName>& t
           .nonblocking = subject.nonblocking(),
           .persistent = subject.persistent(),
           .large_counts = subject.has_large_counts(),
-          .intercommunicators = subject.has_intercommunicators(),
+          .any_communicator = subject.takes_any_communicator(),
           // A forced choice acts on the whole process: two threads would undo each other's.
           .threads = !names_forced_subject(subject.name()),
           .own_launch = !subject.environment().empty()};
@@ -81,7 +81,7 @@ Json to_json(const Scope& scope) {
           {"nonblocking", scope.nonblocking},
           {"persistent", scope.persistent},
           {"large_counts", scope.large_counts},
-          {"intercommunicators", scope.intercommunicators},
+          {"any_communicator", scope.any_communicator},
           {"threads", scope.threads},
           {"own_launch", scope.own_launch},
           {"types", types}};
@@ -96,7 +96,7 @@ Scope scope_from(const Json& json) {
               .nonblocking = json.at("nonblocking"),
               .persistent = json.at("persistent"),
               .large_counts = json.at("large_counts"),
-              .intercommunicators = json.at("intercommunicators"),
+              .any_communicator = json.at("any_communicator"),
               .threads = json.at("threads"),
               .own_launch = json.at("own_launch")};
   for (const auto& type : json.at("types"))

@@ -91,7 +91,9 @@ Outcome Leader::run(const Case& test, bool fresh) {
 
 bool Leader::applicable(const Case& test) {
   const Subject& subject = rank_.runner.subject(test.subject);
-  if (is_intercommunicator(test.group) && !subject.has_intercommunicators()) return false;
+  const bool other_communicators =
+      is_intercommunicator(test.group) || test.handles == Handles::all_freed;
+  if (other_communicators && !subject.takes_any_communicator()) return false;
   if (!test.law.empty()) return true;
   for (const int ranks : communicator_sizes(test))
     for (const auto& operation : test.operations)

@@ -41,7 +41,7 @@ class LibrarySubject : public Subject {
   bool nonblocking() const override { return true; }
   bool persistent() const override { return library_has_persistent_collectives(); }
   bool has_large_counts() const override { return library_has_large_counts(); }
-  bool has_intercommunicators() const override { return true; }
+  bool takes_any_communicator() const override { return true; }
   std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
     return std::make_unique<LibraryActivation>(comm, face_);
   }

@@ -216,6 +216,7 @@ std::vector<AxisValue> axes_of(const Case& test, bool fresh) {
   values.insert({"mode", std::string(enum_name(test.mode))});
   if (has_requests(test.mode))
     values.insert({"completion", std::string(enum_name(test.completion))});
+  if (has_requests(test.mode)) values.insert({"handles", std::string(enum_name(test.handles))});
   values.insert({"repetitions", repetitions_class(test.repetitions)});
   values.insert({"communicator", fresh ? "fresh" : "used"});
   if (!test.law.empty()) {
@@ -241,6 +242,8 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   if (scope.threads) add_all("mode", {"threads"}, values);
   if (scope.persistent) add_all("mode", {"persistent"}, values);
   if (scope.nonblocking) add_all<Completion>("completion", values);
+  if (scope.nonblocking) add_all("handles", {"kept", "types_freed"}, values);
+  if (scope.nonblocking && scope.any_communicator) add_all("handles", {"all_freed"}, values);
   if (scope.large_counts) add_all("large", {"no", "yes"}, values);
   add_all("repetitions", {"1", "2-4", "5+"}, values);
   add_all("communicator", {"fresh", "used"}, values);

@@ -168,6 +168,11 @@ bool nonblocking_barrier_between_groups(const Case& test, const Operation& opera
          is_intercommunicator(test.group);
 }
 
+/// What a communicator needs for collectives goes with it, also while one has not completed.
+bool communicator_freed_early(const Case& test, const Operation&) {
+  return test.handles == Handles::all_freed && test.mode != Mode::persistent;
+}
+
 /// The fast boxes of the shared-memory transport lose a message, once in about ten
 /// thousand calls of two threads.
 bool in_two_threads(const Case& test, const Operation&) { return test.mode == Mode::threads; }
@@ -271,6 +276,11 @@ const std::vector<KnownFault>& faults_of_openmpi() {
           "ranks of the other group have entered",
           "tutti-case 1 ranks=4 group=even_and_odd mode=overlapping | barrier delays_us=0,0,0,2000",
           wrong, Reach::every_algorithm, nonblocking_barrier_between_groups},
+      KnownFault{"Open MPI", "", "",
+                 "a program crashes that frees a communicator on which a non-blocking collective "
+                 "has not completed",
+                 "tutti-case 1 ranks=3 mode=nonblocking handles=all_freed | barrier",
+                 damages_memory, Reach::every_algorithm, communicator_freed_early},
       KnownFault{
           "Open MPI", "6.0", "",
           "where two threads call at once over shared memory, a message is lost now and then: "

@@ -87,9 +87,10 @@ std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executo
   Case test = parse_case(fault.replay);
   if (test.ranks > ranks) return "not tried: it needs more ranks";
   test.subject = "pmpi";
-  const auto modes = test.mode == Mode::threads || test.mode == Mode::persistent
-                         ? std::vector{test.mode}
-                         : std::vector{Mode::blocking, Mode::nonblocking};
+  const bool needs_its_mode =
+      test.mode == Mode::threads || test.mode == Mode::persistent || test.handles != Handles::kept;
+  const auto modes =
+      needs_its_mode ? std::vector{test.mode} : std::vector{Mode::blocking, Mode::nonblocking};
   for (const Mode mode : modes) {
     test.mode = mode;
     const Outcome outcome = executor.run(test, true);

@@ -31,6 +31,12 @@ int draw_length(Draw& draw, Mode mode) {
   return mode == Mode::blocking ? length : std::max(2, length);
 }
 
+Handles draw_handles(Draw& draw, const Scope& scope) {
+  const auto handles = draw.weighted<Handles>(
+      {{70, Handles::kept}, {15, Handles::types_freed}, {15, Handles::all_freed}});
+  return handles == Handles::all_freed && !scope.any_communicator ? Handles::types_freed : handles;
+}
+
 int draw_repetitions(Draw& draw) {
   return draw.weighted<int>({{82, 1}, {8, 2}, {4, 3}, {3, 5}, {3, 8}});
 }
@@ -87,6 +93,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   if (scope.nonblocking && has_requests(test.mode) && draw.percent(75))
     test.completion =
         static_cast<Completion>(draw.below(static_cast<int>(Completion::testsome) + 1));
+  if (scope.nonblocking && has_requests(test.mode)) test.handles = draw_handles(draw, scope);
   test.repetitions = draw_repetitions(draw);
   const int length = draw_length(draw, test.mode);
   const CallKind pace = length * test.repetitions > 4 ? CallKind::one_of_many

@@ -17,7 +17,7 @@ Scope everything(int ranks) {
               .nonblocking = true,
               .persistent = true,
               .large_counts = true,
-              .intercommunicators = true,
+              .any_communicator = true,
               .threads = true};
   scope.collectives = all_collectives();
   return scope;

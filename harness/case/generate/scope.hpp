@@ -20,7 +20,7 @@ struct Scope {
   bool nonblocking = false;             ///< the subject can start a call without waiting
   bool persistent = false;              ///< the subject can start an initialized call again
   bool large_counts = false;            ///< the subject has functions for large counts
-  bool intercommunicators = false;      ///< the subject runs on intercommunicators, too
+  bool any_communicator = false;        ///< calls on other communicators run the subject, too
   bool threads = false;                 ///< several threads may call the subject at a time
   bool own_launch = false;              ///< the subject needs a launch with variables of its own
 
@@ -29,7 +29,7 @@ struct Scope {
 
 /// Returns whether cases of the scope may have such communicators.
 inline bool can_run_on(const Scope& scope, Group group) {
-  if (is_intercommunicator(group) && !scope.intercommunicators) return false;
+  if (is_intercommunicator(group) && !scope.any_communicator) return false;
   return std::ranges::any_of(
       scope.collectives, [&](Collective collective) { return is_defined_on(collective, group); });
 }
