@@ -12,7 +12,7 @@ int PMPI_Allreduce_init(const void* send, void* receive, int count, MPI_Datatype
 
 int MPI_Allreduce_init(const void* send, void* receive, int count, MPI_Datatype type, MPI_Op op,
                        MPI_Comm comm, MPI_Info info, MPI_Request* request) {
-  if (send == MPI_IN_PLACE)
+  if (send == MPI_IN_PLACE || mutant::between_groups(comm))
     return PMPI_Allreduce_init(send, receive, count, type, op, comm, info, request);
   auto* const kept = new mutant::Scratch(count, type);  // for as long as the request may be started
   mutant::unpack(mutant::pack(send, count, type), kept->buffer(), count, type);

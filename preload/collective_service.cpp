@@ -51,8 +51,8 @@ void make_accessible_memory_of(const Call& call, const CallPlan& plan) {
     overlap::wait_until_all_accessible();
 }
 
-/// Returns the rank in a communicator; -1 if the library knows none, or serves all of its calls.
-int rank_in(MPI_Comm comm) try {
+/// Returns the rank in a communicator; -1 if it is not valid, or its calls are left to the MPI library.
+int rank_if_served(MPI_Comm comm) try {
   if (comm == MPI_COMM_NULL) return -1;
   const auto& served = comm_attribute<ServedComm>(comm);
   return served.eligible ? served.rank : -1;
@@ -64,7 +64,7 @@ int rank_in(MPI_Comm comm) try {
 template <class Action>
 int with_counts_for_protocols(const Call& call, Action action) {
   return or_error([&] {
-    return call.large ? action(with_int_counts(call, rank_in(call.comm))) : action(call);
+    return call.large ? action(with_int_counts(call, rank_if_served(call.comm))) : action(call);
   });
 }
 

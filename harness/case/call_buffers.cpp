@@ -135,7 +135,6 @@ struct Workspace::State {
                       const std::vector<MPI_Datatype>& types, int salt) const;
   Arguments described_unused() const;
   void fill();
-  MPI_Datatype own_duplicate(const MessageType& type);
   void duplicate_types();
   void duplicate_user_operator();
   void describe_sides();
@@ -197,10 +196,12 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank,
   call.collective = problem.operation.collective;
   call.root = root_argument(problem, rank);
   fill();
-  if (handles != Handles::kept) duplicate_types();
+  const bool reducing = traits(call.collective).reducing;
+  const bool freed = handles != Handles::kept;
+  if (freed && !reducing) duplicate_types();
   describe_sides();
-  if (traits(call.collective).reducing) describe_reduction(resources);
-  if (handles != Handles::kept) duplicate_user_operator();
+  if (reducing) describe_reduction(resources);
+  if (freed && reducing) duplicate_user_operator();
   if (takes_wide_counts(problem.operation)) describe_wide_counts();
 }
 
@@ -231,26 +232,19 @@ Arguments Workspace::State::arguments(const Side& side, const std::optional<Guar
   return result;
 }
 
-MPI_Datatype Workspace::State::own_duplicate(const MessageType& type) {
-  return own_types.emplace_back(duplicate_of(type), MPI_DATATYPE_NULL).get();
-}
-
+/// Gives a call that moves data datatypes of its own.
 void Workspace::State::duplicate_types() {
-  const auto duplicates = [&](const std::optional<GuardedBuffer>& buffer) {
-    std::vector<MPI_Datatype> types;
-    if (buffer)
-      for (const auto& type : buffer->placement().types) types.push_back(own_duplicate(*type));
-    return types;
-  };
-  send_types = duplicates(send);
-  receive_types = duplicates(receive);
+  for (auto* types : {&send_types, &receive_types})
+    for (MPI_Datatype& type : *types) {
+      MPI_Type_dup(type, &type);
+      own_types.emplace_back(type, MPI_DATATYPE_NULL);
+    }
 }
 
-/// Gives a reduction an operator and a datatype of its own, unless it uses one of MPI's own operators, which
-/// work on MPI's own datatypes only.
+/// Gives a reduction an operator of its own, unless that is one of MPI's. Its datatype lives on: the operator asks
+/// for an attribute of it, which MPI need not keep.
 void Workspace::State::duplicate_user_operator() {
-  if (problem.operation.op == Operator::none || is_builtin(problem.operation.op)) return;
-  call.receive_type = own_duplicate(*combined_type);
+  if (is_builtin(problem.operation.op)) return;
   call.op = created(problem.operation.op);
   own_operator.emplace(call.op, MPI_OP_NULL);
 }
@@ -278,7 +272,8 @@ void Workspace::State::describe_sides() {
   call.receive_types = received.types;
 }
 
-/// Sets the arguments of a reduction that are significant at every rank, whatever its buffers are.
+/// Sets the arguments of a reduction that are significant at every rank, whatever its buffers are: on an
+/// intercommunicator, all but those of the ranks beside the root of a reduce.
 void Workspace::State::describe_reduction(Resources& resources) {
   const Operation& operation = problem.operation;
   const std::int64_t elements_per_instance = combined_elements_per_instance(problem);

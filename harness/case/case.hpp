@@ -162,7 +162,7 @@ enum class Completion { wait, test, waitall, testall, waitany, testany, waitsome
 enum class Handles {
   kept,         ///< uses them for other calls as well
   types_freed,  ///< frees datatypes and user-defined operators as soon as the call has started
-  all_freed,  ///< and its communicator, which of a persistent call once the last start is complete
+  all_freed,    ///< and the communicator; that of a persistent call once its last start is complete
 };
 
 /// Returns whether calls of this mode have requests.

@@ -58,10 +58,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"tutti-case 1 mode=fast | barrier",
                 "case: mode: found 'fast', expected one of blocking, nonblocking, overlapping, "
                 "threads, persistent"},
-        Refusal{
-            "tutti-case 1 size=2 | barrier",
-            "case: no field 'size', expected subject, ranks, group, mode, completion, repetitions, "
-            "seed, law"},
+        Refusal{"tutti-case 1 size=2 | barrier",
+                "case: no field 'size', expected subject, ranks, group, mode, completion, handles, "
+                "repetitions, seed, law"},
         Refusal{"tutti-case 1 | gossip",
                 "case: operation 1: no collective 'gossip', expected one of allgather, allgatherv, "
                 "allreduce, alltoall, alltoallv, alltoallw, barrier, bcast, exscan, gather, "

@@ -214,13 +214,6 @@ MessageType::MessageType(Layout layout, Element element, std::int64_t elements_p
   MPI_Type_set_attr(handle_, typemap_key(), &map_);
 }
 
-MPI_Datatype duplicate_of(const MessageType& type) {
-  MPI_Datatype duplicate = MPI_DATATYPE_NULL;
-  MPI_Type_dup(type.get(), &duplicate);
-  MPI_Type_set_attr(duplicate, typemap_key(), const_cast<Typemap*>(&type.map()));
-  return duplicate;
-}
-
 const Typemap& typemap_of(MPI_Datatype datatype) {
   static const auto predefined = predefined_typemaps();
   if (const auto known = predefined.find(datatype); known != predefined.end()) return known->second;

@@ -31,10 +31,6 @@ class MessageType {
   MPI_Datatype handle_;
 };
 
-/// Returns a duplicate of the datatype, which the caller frees and which has the same typemap. The type must
-/// outlive it.
-MPI_Datatype duplicate_of(const MessageType& type);
-
 /// Returns the typemap of the datatype of a MessageType, or of the predefined one of an element. A
 /// user-defined reduction calls it for its datatype. Throws std::logic_error for other datatypes.
 const Typemap& typemap_of(MPI_Datatype datatype);

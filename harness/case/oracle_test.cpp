@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "harness/case/input_data.hpp"
 
 namespace tutti {
@@ -82,6 +84,23 @@ TEST(Meaning, OnIntercommunicators) {
   // Both groups combine 2 * 3 * 2 elements.
   EXPECT_EQ(between_three_and_two(reduce_scatter_block, 0, 4), (Pieces{{0, 3, {6, 6}}}));
   EXPECT_EQ(between_three_and_two(reduce_scatter_block, 0, 2), (Pieces{{3, 5, {8, 4}}}));
+}
+
+TEST(Meaning, OfBlocksThatDifferOnIntercommunicators) {
+  using enum Collective;
+  const auto at = [](Collective collective, std::vector<int> counts, int root, int rank) {
+    const Operation operation{.collective = collective, .root = root, .counts = std::move(counts)};
+    return defined_result({operation, 5, 0, Group::even_and_odd}, rank);
+  };
+  // The blocks of a rank's own group cut what the other group has combined.
+  EXPECT_EQ(at(reduce_scatter, {1, 2, 3, 2, 4}, 0, 1), (Pieces{{3, 5, {1, 2}}}));
+  EXPECT_EQ(at(reduce_scatter, {1, 2, 3, 2, 4}, 0, 4), (Pieces{{0, 3, {2, 4}}}));
+  EXPECT_EQ(at(gatherv, {1, 2, 3, 4, 5}, 0, 0), (Pieces{{3, 4, {0, 4}}, {4, 5, {0, 5}}}));
+  EXPECT_EQ(at(scatterv, {1, 2, 3, 4, 5}, 4, 1), (Pieces{{4, 5, {1, 2}}}));
+  // From i to j go 5 i + j elements, so that ranks 3 and 4 send 15 and 20 elements to rank 0 first.
+  std::vector<int> counts(25);
+  std::iota(counts.begin(), counts.end(), 0);
+  EXPECT_EQ(at(alltoallv, counts, 0, 1), (Pieces{{3, 4, {15, 16}}, {4, 5, {20, 21}}}));
 }
 
 TEST(Meaning, OfARootOnIntercommunicators) {

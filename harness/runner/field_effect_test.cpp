@@ -141,6 +141,21 @@ int MPI_Wait(MPI_Request* request, MPI_Status* status) {
   return PMPI_Wait(request, status);
 }
 
+int MPI_Type_free(MPI_Datatype* type) {
+  record("type_free");
+  return PMPI_Type_free(type);
+}
+
+int MPI_Op_free(MPI_Op* op) {
+  record("op_free");
+  return PMPI_Op_free(op);
+}
+
+int MPI_Comm_free(MPI_Comm* comm) {
+  record("comm_free");
+  return PMPI_Comm_free(comm);
+}
+
 int nanosleep(const timespec* wanted, timespec* rest) {
   record(fmt::format("sleep {} {}", wanted->tv_sec, wanted->tv_nsec));
   errno = clock_nanosleep(CLOCK_REALTIME, 0, wanted, rest);

@@ -56,7 +56,8 @@ class Subject {
   virtual bool persistent() const { return false; }
   /// Returns whether it runs calls by functions of their own where they have large counts.
   virtual bool has_large_counts() const { return false; }
-  /// Returns whether calls on other communicators than that of the activation run it, too.
+  /// Returns whether it runs calls on every communicator: on intercommunicators, and on others than that of the
+  /// activation.
   virtual bool takes_any_communicator() const { return false; }
   /// Returns the environment variables that a launch needs to run the subject at all, beyond those
   /// that this launch has.

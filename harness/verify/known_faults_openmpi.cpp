@@ -274,7 +274,7 @@ const std::vector<KnownFault>& faults_of_openmpi() {
           "a non-blocking barrier between the groups of an intercommunicator lets a rank go before "
           "all "
           "ranks of the other group have entered",
-          "tutti-case 1 ranks=4 group=even_and_odd mode=overlapping | barrier delays_us=0,0,0,2000",
+          "tutti-case 1 ranks=4 group=even_and_odd mode=nonblocking | barrier delays_us=0,0,0,2000",
           wrong, Reach::every_algorithm, nonblocking_barrier_between_groups},
       KnownFault{"Open MPI", "", "",
                  "a program crashes that frees a communicator on which a non-blocking collective "

@@ -56,6 +56,20 @@ TEST(KnownFaults, EachIsMetByTheCaseThatShowsIt) {
       EXPECT_TRUE(meets(*fault, fault->replay)) << fault->what;
 }
 
+TEST(KnownFaults, LeaveOutNoMoreThanWhatFailsOnIntercommunicators) {
+  for (const auto* line :
+       {"tutti-case 1 ranks=3 group=one_and_rest | bcast root=2 counts=1",
+        "tutti-case 1 ranks=3 group=one_and_rest mode=nonblocking | bcast root=1 counts=1",
+        "tutti-case 1 ranks=3 group=one_and_rest | gather counts=5000",
+        "tutti-case 1 ranks=3 group=one_and_rest | gather counts=1 send_layouts=gaps"})
+    EXPECT_FALSE(any_meets(mpich_5, line)) << line;
+  for (const auto* line : {"tutti-case 1 ranks=4 group=even_and_odd | barrier",
+                           "tutti-case 1 ranks=2 group=one_and_rest | scatterv counts=5000",
+                           "tutti-case 1 ranks=2 mode=persistent handles=all_freed | barrier",
+                           "tutti-case 1 ranks=2 mode=nonblocking handles=types_freed | barrier"})
+    EXPECT_FALSE(any_meets(open_mpi_4, line)) << line;
+}
+
 TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
   // No rank is idle, and each pair exchanges data, or only messages short enough to be sent
   // eagerly.

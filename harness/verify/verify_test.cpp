@@ -43,6 +43,21 @@ TEST(Judge, NobodyMayLeaveABarrierBeforeAllEntered) {
   EXPECT_TRUE(judge(barrier_of_two(), {passed(1000, 3000), passed(4000, 6000)}, true).failed());
 }
 
+TEST(Judge, EachGroupOfAnIntercommunicatorWaitsForTheOther) {
+  // Groups are the ranks 0 and 2, and 1 and 3.
+  const Case test = parse_case("tutti-case 1 ranks=4 group=even_and_odd | barrier");
+  const RankOutcome early = passed(1000, 3000), late = passed(4000, 6000);
+  EXPECT_FALSE(judge(test, {early, passed(1000, 6000), late, passed(1000, 6000)}, true).failed());
+  EXPECT_TRUE(judge(test, {early, late, passed(1000, 6000), passed(1000, 6000)}, true).failed());
+}
+
+TEST(Judge, RanksAgreeOnTheBitsWithinTheirGroup) {
+  const Case test =
+      parse_case("tutti-case 1 ranks=4 group=even_and_odd | allreduce counts=1 op=sum");
+  EXPECT_FALSE(judge(test, {got(7), got(8), got(7), got(8)}, true).failed());
+  EXPECT_TRUE(judge(test, {got(7), got(8), got(8), got(8)}, true).failed());
+}
+
 TEST(Judge, ClocksThatAreNotSharedAreNotCompared) {
   EXPECT_FALSE(judge(barrier_of_two(), {passed(1000, 3000), passed(4000, 6000)}, false).failed());
 }

@@ -203,17 +203,27 @@ Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind 
   return normalized(operation);
 }
 
-void suit_intercommunicator(Operation& operation, int ranks, Group group) {
-  operation.in_place = InPlace::no;
+void balance_groups(Operation& operation, int ranks, Group group) {
   if (operation.collective != Collective::reduce_scatter) return;
-  // Both groups must combine equally many elements: who has fewer gets the rest in its last block.
   std::vector<int> counts;
   for (int rank = 0; rank < ranks; ++rank) counts.push_back(of_rank(operation.counts, rank));
   const auto border = counts.begin() + local_group(group, ranks, 0).end;
   const int difference =
       std::accumulate(counts.begin(), border, 0) - std::accumulate(border, counts.end(), 0);
+  if (difference == 0) return;
   (difference < 0 ? *(border - 1) : counts.back()) += std::abs(difference);
   operation.counts = counts;
+}
+
+void suit_intercommunicator(Operation& operation, int ranks, Group group) {
+  operation.in_place = InPlace::no;
+  if (operation.collective == Collective::reduce_scatter_block) {
+    // A block is as many times longer as the other group has ranks.
+    const int most =
+        std::max(local_group(group, ranks, 0).size(), remote_group(group, ranks, 0).size());
+    operation.counts.front() = (operation.counts.front() + most - 1) / most;
+  }
+  balance_groups(operation, ranks, group);
 }
 
 }  // namespace tutti

@@ -15,6 +15,10 @@ enum class CallKind {
 /// Draws a valid call of the collective, for communicators of which the smallest has `ranks` ranks.
 Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind pace);
 
+/// Lets both groups of an intercommunicator combine equally many elements in a reduce_scatter: the last block of
+/// the group that has fewer gets the rest.
+void balance_groups(Operation& operation, int ranks, Group group);
+
 /// Changes a drawn operation so that MPI allows it on an intercommunicator of `ranks` ranks in all.
 void suit_intercommunicator(Operation& operation, int ranks, Group group);
 

@@ -20,7 +20,7 @@ struct Scope {
   bool nonblocking = false;             ///< the subject can start a call without waiting
   bool persistent = false;              ///< the subject can start an initialized call again
   bool large_counts = false;            ///< the subject has functions for large counts
-  bool any_communicator = false;        ///< calls on other communicators run the subject, too
+  bool any_communicator = false;        ///< the subject runs calls on every communicator
   bool threads = false;                 ///< several threads may call the subject at a time
   bool own_launch = false;              ///< the subject needs a launch with variables of its own
 

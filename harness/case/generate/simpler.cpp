@@ -5,6 +5,8 @@
 #include <type_traits>
 
 #include "harness/case/case_communicators.hpp"
+#include "harness/case/generate/operation.hpp"
+#include "harness/case/intercommunicator.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {
@@ -24,6 +26,8 @@ class Candidates {
     for (Operation& operation : candidate.operations) {
       operation.root = std::min(operation.root, last_root);
       operation = normalized(std::move(operation));
+      if (is_intercommunicator(candidate.group) && candidate.ranks > 1)
+        balance_groups(operation, candidate.ranks, candidate.group);
     }
     if (complexity(candidate) < complexity_ && is_valid(candidate)) found_.push_back(candidate);
   }
