@@ -193,7 +193,7 @@ const std::vector<std::string> bases{
     "tutti-case 1 ranks=3 | reduce counts=5 op=sum",
     "tutti-case 1 ranks=3 | reduce counts=5 op=sum element=float64",
     "tutti-case 1 ranks=3 | alltoallv counts=3",
-    "tutti-case 1 ranks=3 mode=nonblocking | reduce counts=5 op=sum",
+    "tutti-case 1 ranks=3 mode=nonblocking | reduce counts=5 op=user_sum",
 };
 
 class FieldEffect : public ::testing::Test {
