@@ -10,6 +10,7 @@
 #include "harness/case/guarded_buffer.hpp"
 #include "harness/case/input_data.hpp"
 #include "harness/case/intercommunicator.hpp"
+#include "harness/case/program_handles.hpp"
 #include "harness/case/result_check.hpp"
 
 namespace tutti {
@@ -99,10 +100,6 @@ Mismatch mismatch(Fault fault, std::string_view buffer, const GuardedBuffer::Dam
       .got = fmt::format("{:#04x} in the {} buffer", static_cast<unsigned>(damage.got), buffer)};
 }
 
-// Handles that are freed as a program frees them, by functions that a preloaded library may provide.
-using ProgramDatatype = MpiHandle<MPI_Datatype, MPI_Type_free>;
-using ProgramOperator = MpiHandle<MPI_Op, MPI_Op_free>;
-
 /// The counts and displacements of one side of a call, in wider types.
 struct WideLists {
   std::vector<MPI_Count> counts;
@@ -171,8 +168,8 @@ static Elements input_of(const Problem& problem, int rank) {
 static int root_argument(const Problem& problem, int rank) {
   const int root = problem.operation.root;
   if (!is_intercommunicator(problem.group)) return root;
-  const RankRange group = local_group(problem.group, problem.ranks, root);
-  if (!group.contains(rank)) return root - group.first;
+  if (!local_group(problem.group, problem.ranks, root).contains(rank))
+    return local_rank(problem.group, problem.ranks, root);
   return rank == root ? MPI_ROOT : MPI_PROC_NULL;
 }
 

@@ -200,16 +200,6 @@ bool damages_memory(const Operation& operation) {
   return library_name() == "mpich" && scatters && !is_commutative(operation.op) && has_gaps;
 }
 
-MPI_Comm between_groups(const Communicator& all, Group group, const Place& place) {
-  const int leader = local_group(group, place.ranks, place.rank).first;
-  MPI_Comm local, comm;
-  MPI_Comm_split(all.get(), leader, place.rank, &local);
-  const Communicator own_group(local);
-  MPI_Intercomm_create(local, 0, all.get(), remote_group(group, place.ranks, place.rank).first, 0,
-                       &comm);
-  return comm;
-}
-
 /// Returns the communicator of every Group.
 std::vector<Communicator> communicators(int world_rank, int world_ranks) {
   std::vector<Communicator> comms;
@@ -217,9 +207,10 @@ std::vector<Communicator> communicators(int world_rank, int world_ranks) {
     const Place place = place_of({.ranks = world_ranks, .group = group}, world_rank);
     MPI_Comm comm;
     MPI_Comm_split(MPI_COMM_WORLD, place.communicator, place.rank, &comm);
-    if (is_intercommunicator(group)) comm = between_groups(Communicator(comm), group, place);
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    comms.emplace_back(comm);
+    Communicator made(comm);
+    if (is_intercommunicator(group)) made = intercommunicator(made, group);
+    MPI_Comm_set_errhandler(made.get(), MPI_ERRORS_RETURN);
+    comms.push_back(std::move(made));
   }
   return comms;
 }

@@ -19,10 +19,26 @@ RankRange local_group(Group group, int ranks, int rank) {
   return rank < border ? RankRange{0, border} : RankRange{border, ranks};
 }
 
+int local_rank(Group group, int ranks, int rank) {
+  return rank - local_group(group, ranks, rank).first;
+}
+
 RankRange remote_group(Group group, int ranks, int rank) {
   if (!is_intercommunicator(group)) return {0, ranks};
   const RankRange local = local_group(group, ranks, rank);
   return local.first == 0 ? RankRange{local.end, ranks} : RankRange{0, local.first};
+}
+
+Communicator intercommunicator(const Communicator& all, Group group) {
+  int rank = 0, ranks = 0;
+  PMPI_Comm_rank(all.get(), &rank);
+  PMPI_Comm_size(all.get(), &ranks);
+  MPI_Comm local = MPI_COMM_NULL;
+  PMPI_Comm_split(all.get(), local_group(group, ranks, rank).first, rank, &local);
+  const Communicator own_group(local);
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Intercomm_create(local, 0, all.get(), remote_group(group, ranks, rank).first, 0, &comm);
+  return Communicator(comm);
 }
 
 }  // namespace tutti

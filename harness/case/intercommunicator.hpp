@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contract/mpi_handle.hpp"
 #include "harness/case/case.hpp"
 
 namespace tutti {
@@ -20,8 +21,14 @@ bool is_intercommunicator(Group group);
 /// Returns the group of an intercommunicator to which a rank belongs; all ranks of another communicator.
 RankRange local_group(Group group, int ranks, int rank);
 
+/// Returns the rank within local_group(): the one that MPI knows.
+int local_rank(Group group, int ranks, int rank);
+
 /// Returns the ranks that give data to this one, and get data from it: the other group of an
 /// intercommunicator; all ranks of another communicator.
 RankRange remote_group(Group group, int ranks, int rank);
+
+/// Creates the intercommunicator of a group, whose ranks are those of `all`. Collective.
+Communicator intercommunicator(const Communicator& all, Group group);
 
 }  // namespace tutti

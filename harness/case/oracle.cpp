@@ -29,7 +29,7 @@ std::vector<ReceivedBlock> received_blocks(const Problem& problem, int rank) {
   if (traits(problem.operation.collective).neighbourhood)
     return sources_of(problem.group, problem.ranks, rank);
   std::vector<ReceivedBlock> blocks;
-  const int own = rank - local_group(problem.group, problem.ranks, rank).first;
+  const int own = local_rank(problem.group, problem.ranks, rank);
   const RankRange senders = remote_group(problem.group, problem.ranks, rank);
   for (int from = senders.first; from < senders.end; ++from) blocks.push_back({from, own});
   return blocks;
@@ -63,7 +63,7 @@ RankRange combined_ranks(const Problem& problem, int rank) {
 
 /// Returns the positions of the block that a rank gets, in the inputs that have it.
 Range own_block(const Problem& problem, int rank) {
-  const int index = rank - local_group(problem.group, problem.ranks, rank).first;
+  const int index = local_rank(problem.group, problem.ranks, rank);
   const bool reducing = traits(problem.operation.collective).reducing;
   return positions_of(
       reducing ? combined_blocks(problem, rank) : input_blocks(problem, problem.operation.root),

@@ -8,13 +8,11 @@
 #include <thread>
 #include <utility>
 
+#include "harness/case/program_handles.hpp"
 #include "harness/runner/request_completion.hpp"
 
 namespace tutti {
 namespace {
-
-/// A communicator that is freed as a program frees it, by a function that a preloaded library may provide.
-using ProgramCommunicator = MpiHandle<MPI_Comm, MPI_Comm_free>;
 
 /// One call of the thread: its buffers, the activation that runs it, and its results.
 struct Attempt {

@@ -48,23 +48,11 @@ Communicator on_graph(const Communicator& original) {
   return Communicator(comm);
 }
 
-/// Returns an intercommunicator between two groups of the ranks.
-Communicator between_groups(const Communicator& original, Group group, int ranks) {
-  int rank = 0;
-  PMPI_Comm_rank(original.get(), &rank);
-  MPI_Comm local = MPI_COMM_NULL;
-  PMPI_Comm_split(original.get(), local_group(group, ranks, rank).first, rank, &local);
-  const Communicator own_group(local);
-  MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Intercomm_create(local, 0, original.get(), remote_group(group, ranks, rank).first, 0, &comm);
-  return Communicator(comm);
-}
-
 /// Returns a communicator of the same ranks as the group wants it.
 Communicator made_for(Group group, Communicator original, int ranks) {
   if (group == Group::duplicate) return duplicate(original);
   if (group == Group::graph) return on_graph(original);
-  if (is_intercommunicator(group)) return between_groups(original, group, ranks);
+  if (is_intercommunicator(group)) return intercommunicator(original, group);
   if (has_topology(group)) return on_grid(original, grid_of(group, ranks));
   return original;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/intercommunicator.hpp"
@@ -39,9 +40,13 @@ std::string where(const Case& test, const CallRecord& call_record) {
 }
 
 /// Returns the records of the ranks of each group of an intercommunicator, or of all ranks.
-std::vector<JoinedCall> by_group(const Case& test, const JoinedCall& joined) {
-  if (!is_intercommunicator(test.group)) return {joined};
-  std::vector<JoinedCall> groups(2);
+std::vector<JoinedCall> by_group(const Case& test, JoinedCall joined) {
+  std::vector<JoinedCall> groups;
+  if (!is_intercommunicator(test.group)) {
+    groups.push_back(std::move(joined));
+    return groups;
+  }
+  groups.resize(2);
   for (std::size_t i = 0; i < joined.calls.size(); ++i) {
     const int rank = place_of(test, joined.world_ranks[i]).rank;
     const bool second = local_group(test.group, test.ranks, rank).first > 0;
@@ -98,10 +103,11 @@ Outcome judge(const Case& test, const std::vector<RankOutcome>& rank_outcomes, b
       outcome.complaints.push_back(
           {fmt::format("rank {}, {}", rank, complaint.text), complaint.portability});
   }
-  for (const auto& joined : joined_calls(test, rank_outcomes)) {
-    const auto groups = by_group(test, joined);
+  for (auto& joined : joined_calls(test, rank_outcomes)) {
+    const bool barrier = joined.calls.front()->entered_ns != 0;
+    const auto groups = by_group(test, std::move(joined));
     // In a barrier on an intercommunicator, each group waits for the other one.
-    if (shared_clock && joined.calls.front()->entered_ns != 0)
+    if (shared_clock && barrier)
       for (std::size_t i = 0; i < groups.size(); ++i)
         judge_barrier(test, groups[groups.size() - 1 - i], groups[i], outcome);
     for (const auto& group : groups) judge_agreement(test, group, outcome);

@@ -10,7 +10,6 @@
 #include "harness/case/enum_names.hpp"
 #include "harness/case/generate/scope.hpp"
 #include "harness/case/generate/switching_sizes.hpp"
-#include "harness/case/neighbours.hpp"
 #include "harness/case/type_names.hpp"
 #include "harness/case/validate.hpp"
 
@@ -214,9 +213,10 @@ std::vector<AxisValue> axes_of(const Case& test, bool fresh) {
   values.insert({"ranks", std::to_string(test.ranks)});
   values.insert({"group", std::string(enum_name(test.group))});
   values.insert({"mode", std::string(enum_name(test.mode))});
-  if (has_requests(test.mode))
+  if (has_requests(test.mode)) {
     values.insert({"completion", std::string(enum_name(test.completion))});
-  if (has_requests(test.mode)) values.insert({"handles", std::string(enum_name(test.handles))});
+    values.insert({"handles", std::string(enum_name(test.handles))});
+  }
   values.insert({"repetitions", repetitions_class(test.repetitions)});
   values.insert({"communicator", fresh ? "fresh" : "used"});
   if (!test.law.empty()) {
@@ -234,9 +234,7 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   for (int ranks = 1; ranks <= scope.world_ranks; ++ranks)
     values.push_back({"ranks", std::to_string(ranks)});
   for (const auto& [group, name] : enum_names<Group>)
-    if (can_run_on(scope, group) &&
-        (scope.world_ranks > 1 || group == Group::world || has_topology(group)))
-      values.push_back({"group", std::string(name)});
+    if (can_run_on(scope, group, scope.world_ranks)) values.push_back({"group", std::string(name)});
   add_all("mode", {"blocking", "overlapping"}, values);
   if (scope.nonblocking) add_all("mode", {"nonblocking"}, values);
   if (scope.threads) add_all("mode", {"threads"}, values);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/subject/forced_subjects.hpp"
-#include "harness/verify/fault_conditions.hpp"
+#include "harness/verify/known_fault_tables.hpp"
 
 namespace tutti {
 namespace {
@@ -30,11 +30,9 @@ std::vector<int> numbers(std::string_view version) {
 
 constexpr bool uses_standard_abi = std::string_view(TUTTI_MPI) == "abi";
 
-bool may_have(const KnownFault& fault, std::string_view library_version) {
+bool may_have(const KnownFault& fault, std::string_view version) {
   if (fault.by_standard_abi && !uses_standard_abi) return false;
-  const auto version = version_number(library_version);
-  return library_version.starts_with(fault.library) && !is_older(version, fault.since) &&
-         (fault.until.empty() || is_older(version, fault.until));
+  return !is_older(version, fault.since) && (fault.until.empty() || is_older(version, fault.until));
 }
 
 }  // namespace
@@ -60,9 +58,11 @@ bool KnownFault::explains(const Outcome& outcome) const {
 
 std::vector<const KnownFault*> known_faults(std::string_view library_version) {
   std::vector<const KnownFault*> faults;
-  for (const auto* table : {&faults_of_mpich(), &faults_of_openmpi()})
-    for (const KnownFault& fault : *table)
-      if (may_have(fault, library_version)) faults.push_back(&fault);
+  for (const auto* table : {&faults_of_mpich(), &faults_of_openmpi()}) {
+    if (!library_version.starts_with(table->library)) continue;
+    for (const KnownFault& fault : table->faults)
+      if (may_have(fault, version_number(library_version))) faults.push_back(&fault);
+  }
   return faults;
 }
 

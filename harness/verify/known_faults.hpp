@@ -20,12 +20,11 @@ enum class Reach {
 /// So many cases meet such a fault that it would hide others: if the library still has it, cases
 /// that meet it are left out, and the report says so.
 struct KnownFault {
-  std::string_view library;  ///< prefix of MPI_Get_library_version, without the version
-  std::string_view since;    ///< first version known to have the fault; empty: the very first
-  std::string_view until;    ///< first version known not to have it; empty: none yet
-  std::string_view what;     ///< description in one line
-  std::string_view replay;   ///< case that shows the fault
-  std::vector<Ended> ends;   ///< how a case that meets the fault may end, unless it passes
+  std::string_view since;   ///< first version known to have the fault; empty: the very first
+  std::string_view until;   ///< first version known not to have it; empty: none yet
+  std::string_view what;    ///< description in one line
+  std::string_view replay;  ///< case that shows the fault
+  std::vector<Ended> ends;  ///< how a case that meets the fault may end, unless it passes
   Reach reach;
   bool (*is_met_by)(const Case& test, const Operation& operation);
   bool now_and_then = false;  ///< the case shows it in some runs only: one that passes says nothing

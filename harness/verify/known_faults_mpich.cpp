@@ -6,7 +6,7 @@
 #include "harness/case/element.hpp"
 #include "harness/case/intercommunicator.hpp"
 #include "harness/case/neighbours.hpp"
-#include "harness/verify/fault_conditions.hpp"
+#include "harness/verify/known_fault_tables.hpp"
 
 namespace tutti {
 namespace {
@@ -144,102 +144,108 @@ bool persistent_scatter(const Case& test, const Operation& operation) {
 
 }  // namespace
 
-const std::vector<KnownFault>& faults_of_mpich() {
-  static const std::vector<KnownFault> table{
-      KnownFault{
-          "MPICH", "", "4.2",
-          "reduce in place at a root that is not rank 0 crashes above 2048 bytes",
-          "tutti-case 1 ranks=3 | reduce root=2 counts=2049 element=byte op=band in_place=yes",
-          aborts, Reach::own_choice, reduce_in_place_elsewhere},
-      KnownFault{"MPICH", "", "",
-                 "reduce_scatter(_block) with a non-commutative operation and a datatype whose "
-                 "extent is larger than its data writes behind its working memory",
-                 "tutti-case 1 ranks=4 | reduce_scatter counts=1 element=int_int "
-                 "receive_layouts=resized op=affine",
-                 damages_memory, Reach::own_choice, ordered_reduce_scatter_with_gaps},
-      KnownFault{
-          "MPICH", "", "",
-          "reduce_scatter in place, above 512 KiB in all, aborts where a rank's block overlaps "
-          "the front of the buffer",
-          "tutti-case 1 ranks=2 | reduce_scatter counts=70000,70001 element=int64 op=sum "
-          "in_place=yes",
-          aborts_one_rank, Reach::own_choice, reduce_scatter_onto_itself},
-      KnownFault{"MPICH", "", "4.2",
-                 "long messages of pair types with padding (MPI_SHORT_INT, MPI_LONG_INT, ...) are "
-                 "truncated",
-                 "tutti-case 1 ranks=4 | scatter counts=1376 element=short_int", damages_memory,
-                 Reach::every_algorithm, moves_padded_pairs},
-      KnownFault{"MPICH", "", "4.2", "allgatherv on a single rank ignores the displacement",
-                 "tutti-case 1 | allgatherv counts=1 scattered=yes", wrong, Reach::every_algorithm,
-                 allgatherv_alone},
-      KnownFault{
-          "MPICH", "", "",
-          "allgatherv of long messages hangs where ranks describe the same message by different "
-          "datatypes",
-          "tutti-case 1 ranks=4 seed=289992 | allgatherv counts=2537,47889,62037,25716 "
-          "scattered=yes element=uint64 send_layouts=gaps "
-          "receive_layouts=resized,resized,vector,hollow",
-          damages_memory, Reach::own_choice, long_allgatherv_of_derived_types},
-      KnownFault{
-          "MPICH", "", "4.2",
-          "a non-blocking alltoallw in place of different datatypes copies blocks by the wrong one",
-          "tutti-case 1 ranks=2 mode=nonblocking | alltoallw counts=2 "
-          "receive_layouts=hollow,plain,plain in_place=yes",
-          damages_memory, Reach::own_choice, nonblocking_alltoallw_in_place},
-      KnownFault{"MPICH", "", "5.0.2",
-                 "neighbor_alltoall, -v and -w swap blocks where two edges join the same ranks",
-                 "tutti-case 1 ranks=2 group=graph | neighbor_alltoall counts=1", damages_memory,
-                 Reach::every_algorithm, neighbor_alltoall_with_double_edges},
-      KnownFault{"MPICH", "", "4.2",
-                 "neighbor_alltoallw gives nothing to a rank that sends to no neighbour",
-                 "tutti-case 1 ranks=5 group=graph | neighbor_alltoallw counts=1", damages_memory,
-                 Reach::every_algorithm, neighbor_alltoallw_to_rank_that_only_receives},
-      KnownFault{
-          "MPICH", "", "4.2",
-          "MPI_Waitany, MPI_Testany, MPI_Waitsome and MPI_Testsome report a persistent collective "
-          "that is complete again and again",
-          "tutti-case 1 mode=persistent completion=waitany | barrier", wrong,
-          Reach::every_algorithm, one_of_several_persistent},
-      KnownFault{"MPICH", "", "",
-                 "MPI_Testall returns an error while a persistent collective is not complete",
-                 "tutti-case 1 ranks=4 mode=persistent completion=testall | barrier | barrier",
-                 damages_memory, Reach::every_algorithm, all_of_several_persistent},
-      KnownFault{"MPICH", "", "5.0",
-                 "a persistent gather gives the root what its buffer held when it was initialized",
-                 "tutti-case 1 mode=persistent | gather counts=1", wrong, Reach::every_algorithm,
-                 persistent_gather},
-      KnownFault{"MPICH", "", "4.2", "a persistent allgather fails when it is started again",
-                 "tutti-case 1 ranks=4 mode=persistent repetitions=3 | allgather counts=1",
-                 damages_memory, Reach::every_algorithm, persistent_allgather},
-      KnownFault{"MPICH", "", "5.0", "a persistent scatter fails when it is started again",
-                 "tutti-case 1 ranks=4 mode=persistent repetitions=3 | scatter counts=1",
-                 damages_memory, Reach::every_algorithm, persistent_scatter},
-      KnownFault{"MPICH", "", "",
-                 "gather and scatter between the groups of an intercommunicator hang where ranks "
-                 "describe the same "
-                 "message by different datatypes: each chooses its algorithm by its count",
-                 "tutti-case 1 ranks=3 group=one_and_rest | gather counts=5000 send_layouts=gaps",
-                 damages_memory, Reach::every_algorithm, gather_between_groups_of_derived_types},
-      KnownFault{"MPICH", "", "",
-                 "a non-blocking bcast between the groups of an intercommunicator gives wrong data "
-                 "if the root is not the first of its group",
-                 "tutti-case 1 ranks=3 group=one_and_rest mode=nonblocking | bcast root=2 counts=1 "
-                 "receive_layouts=gaps",
-                 wrong, Reach::every_algorithm, nonblocking_bcast_between_groups},
-      KnownFault{"MPICH", "", "4.2",
-                 "reduce between the groups of an intercommunicator refuses a send buffer at "
-                 "address 0 at the root, "
-                 "where MPI ignores it",
-                 "tutti-case 1 ranks=2 group=even_and_odd repetitions=12 | reduce counts=1 op=sum",
-                 damages_memory, Reach::every_algorithm, reduce_between_groups},
-      KnownFault{"MPICH", "", "5.0",
-                 "a persistent reduce_scatter_block between the groups of an intercommunicator "
-                 "fails when it is started again",
-                 "tutti-case 1 ranks=3 group=even_and_odd mode=persistent repetitions=2 | "
-                 "reduce_scatter_block counts=1 op=sum",
-                 damages_memory, Reach::every_algorithm,
-                 persistent_reduce_scatter_block_between_groups},
-  };
+const FaultTable& faults_of_mpich() {
+  static const FaultTable table{
+      "MPICH",
+      {
+          KnownFault{
+              "", "4.2", "reduce in place at a root that is not rank 0 crashes above 2048 bytes",
+              "tutti-case 1 ranks=3 | reduce root=2 counts=2049 element=byte op=band in_place=yes",
+              aborts, Reach::own_choice, reduce_in_place_elsewhere},
+          KnownFault{"", "",
+                     "reduce_scatter(_block) with a non-commutative operation and a datatype whose "
+                     "extent is larger than its data writes behind its working memory",
+                     "tutti-case 1 ranks=4 | reduce_scatter counts=1 element=int_int "
+                     "receive_layouts=resized op=affine",
+                     damages_memory, Reach::own_choice, ordered_reduce_scatter_with_gaps},
+          KnownFault{
+              "", "",
+              "reduce_scatter in place, above 512 KiB in all, aborts where a rank's block overlaps "
+              "the front of the buffer",
+              "tutti-case 1 ranks=2 | reduce_scatter counts=70000,70001 element=int64 op=sum "
+              "in_place=yes",
+              aborts_one_rank, Reach::own_choice, reduce_scatter_onto_itself},
+          KnownFault{
+              "", "4.2",
+              "long messages of pair types with padding (MPI_SHORT_INT, MPI_LONG_INT, ...) are "
+              "truncated",
+              "tutti-case 1 ranks=4 | scatter counts=1376 element=short_int", damages_memory,
+              Reach::every_algorithm, moves_padded_pairs},
+          KnownFault{"", "4.2", "allgatherv on a single rank ignores the displacement",
+                     "tutti-case 1 | allgatherv counts=1 scattered=yes", wrong,
+                     Reach::every_algorithm, allgatherv_alone},
+          KnownFault{"", "",
+                     "allgatherv of long messages hangs where ranks describe the same message by "
+                     "different "
+                     "datatypes",
+                     "tutti-case 1 ranks=4 seed=289992 | allgatherv counts=2537,47889,62037,25716 "
+                     "scattered=yes element=uint64 send_layouts=gaps "
+                     "receive_layouts=resized,resized,vector,hollow",
+                     damages_memory, Reach::own_choice, long_allgatherv_of_derived_types},
+          KnownFault{"", "4.2",
+                     "a non-blocking alltoallw in place of different datatypes copies blocks by "
+                     "the wrong one",
+                     "tutti-case 1 ranks=2 mode=nonblocking | alltoallw counts=2 "
+                     "receive_layouts=hollow,plain,plain in_place=yes",
+                     damages_memory, Reach::own_choice, nonblocking_alltoallw_in_place},
+          KnownFault{"", "5.0.2",
+                     "neighbor_alltoall, -v and -w swap blocks where two edges join the same ranks",
+                     "tutti-case 1 ranks=2 group=graph | neighbor_alltoall counts=1",
+                     damages_memory, Reach::every_algorithm, neighbor_alltoall_with_double_edges},
+          KnownFault{
+              "", "4.2", "neighbor_alltoallw gives nothing to a rank that sends to no neighbour",
+              "tutti-case 1 ranks=5 group=graph | neighbor_alltoallw counts=1", damages_memory,
+              Reach::every_algorithm, neighbor_alltoallw_to_rank_that_only_receives},
+          KnownFault{"", "4.2",
+                     "MPI_Waitany, MPI_Testany, MPI_Waitsome and MPI_Testsome report a persistent "
+                     "collective "
+                     "that is complete again and again",
+                     "tutti-case 1 mode=persistent completion=waitany | barrier", wrong,
+                     Reach::every_algorithm, one_of_several_persistent},
+          KnownFault{"", "",
+                     "MPI_Testall returns an error while a persistent collective is not complete",
+                     "tutti-case 1 ranks=4 mode=persistent completion=testall | barrier | barrier",
+                     damages_memory, Reach::every_algorithm, all_of_several_persistent},
+          KnownFault{
+              "", "5.0",
+              "a persistent gather gives the root what its buffer held when it was initialized",
+              "tutti-case 1 mode=persistent | gather counts=1", wrong, Reach::every_algorithm,
+              persistent_gather},
+          KnownFault{"", "4.2", "a persistent allgather fails when it is started again",
+                     "tutti-case 1 ranks=4 mode=persistent repetitions=3 | allgather counts=1",
+                     damages_memory, Reach::every_algorithm, persistent_allgather},
+          KnownFault{"", "5.0", "a persistent scatter fails when it is started again",
+                     "tutti-case 1 ranks=4 mode=persistent repetitions=3 | scatter counts=1",
+                     damages_memory, Reach::every_algorithm, persistent_scatter},
+          KnownFault{
+              "", "",
+              "gather and scatter between the groups of an intercommunicator hang where ranks "
+              "describe the same "
+              "message by different datatypes: each chooses its algorithm by its count",
+              "tutti-case 1 ranks=3 group=one_and_rest | gather counts=5000 send_layouts=gaps",
+              damages_memory, Reach::every_algorithm, gather_between_groups_of_derived_types},
+          KnownFault{
+              "", "",
+              "a non-blocking bcast between the groups of an intercommunicator gives wrong data "
+              "if the root is not the first of its group",
+              "tutti-case 1 ranks=3 group=one_and_rest mode=nonblocking | bcast root=2 counts=1 "
+              "receive_layouts=gaps",
+              wrong, Reach::every_algorithm, nonblocking_bcast_between_groups},
+          KnownFault{
+              "", "4.2",
+              "reduce between the groups of an intercommunicator refuses a send buffer at "
+              "address 0 at the root, "
+              "where MPI ignores it",
+              "tutti-case 1 ranks=2 group=even_and_odd repetitions=12 | reduce counts=1 op=sum",
+              damages_memory, Reach::every_algorithm, reduce_between_groups},
+          KnownFault{"", "5.0",
+                     "a persistent reduce_scatter_block between the groups of an intercommunicator "
+                     "fails when it is started again",
+                     "tutti-case 1 ranks=3 group=even_and_odd mode=persistent repetitions=2 | "
+                     "reduce_scatter_block counts=1 op=sum",
+                     damages_memory, Reach::every_algorithm,
+                     persistent_reduce_scatter_block_between_groups},
+      }};
   return table;
 }
 

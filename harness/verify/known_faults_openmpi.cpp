@@ -7,7 +7,7 @@
 #include "harness/case/intercommunicator.hpp"
 #include "harness/case/neighbours.hpp"
 #include "harness/case/typemap.hpp"
-#include "harness/verify/fault_conditions.hpp"
+#include "harness/verify/known_fault_tables.hpp"
 
 namespace tutti {
 namespace {
@@ -184,122 +184,129 @@ bool in_two_threads(const Case& test, const Operation&) { return test.mode == Mo
 
 }  // namespace
 
-const std::vector<KnownFault>& faults_of_openmpi() {
-  static const std::vector<KnownFault> table{
-      KnownFault{"Open MPI", "", "5.0",
-                 "after a non-blocking alltoallv or -w in place in which a rank exchanges nothing, "
-                 "the next "
-                 "non-blocking collective on the communicator hangs",
-                 "tutti-case 1 ranks=3 mode=nonblocking | alltoallv counts=0,1,0,1,0,0,0,0,0 "
-                 "in_place=yes | barrier",
-                 hangs, Reach::own_choice, idle_in_nonblocking_exchange},
-      KnownFault{
-          "Open MPI", "", "",
-          "a non-blocking alltoallv or -w in place of 4 ranks or more, of which two exchange "
-          "nothing, gives "
-          "long messages the data of others",
-          "tutti-case 1 ranks=4 mode=nonblocking | alltoallv "
-          "counts=5000,0,5000,5000,0,5000,5000,5000,5000,5000,5000,5000,5000,5000,5000,5000 "
-          "in_place=yes",
-          wrong, Reach::own_choice, nonblocking_exchange_skips_a_round},
-      KnownFault{"Open MPI", "", "",
-                 "allgatherv hangs where ranks describe the same message by different datatypes: "
-                 "each chooses its algorithm by the size of its own",
-                 "tutti-case 1 ranks=4 | allgatherv counts=29,19,47,3 element=uint8 "
-                 "send_layouts=gaps,plain,shifted,resized",
-                 damages_memory, Reach::own_choice, allgatherv_of_derived_types},
-      KnownFault{
-          "Open MPI", "", "5.0",
-          "alltoall of short blocks of a derived datatype on 16 ranks or more gives wrong data",
-          "tutti-case 1 ranks=16 | alltoall counts=1 receive_layouts=gaps", damages_memory,
-          Reach::own_choice, short_alltoall_of_derived_types},
-      KnownFault{"Open MPI", "", "",
-                 "allgather in place on 32 ranks or more hangs: each chooses its algorithm by its "
-                 "send count, which in place is ignored",
-                 "tutti-case 1 ranks=32 | allgather counts=1 element=byte in_place=yes",
-                 damages_memory, Reach::own_choice, allgather_in_place_of_many_ranks},
-      KnownFault{
-          "Open MPI", "", "",
-          "allreduce below 16 bytes and from 4096 on, of a datatype whose data does not begin "
-          "at its address, writes outside of its working memory",
-          "tutti-case 1 ranks=2 | allreduce counts=512 element=uint64 "
-          "receive_layouts=shifted op=user_sum",
-          damages_memory, Reach::own_choice, allreduce_of_offset_types_in_a_ring},
-      KnownFault{"Open MPI", "", "",
-                 "a non-blocking reduce of a datatype whose data does not begin at its address "
-                 "writes outside of its working memory",
-                 "tutti-case 1 ranks=3 mode=nonblocking | reduce counts=128 "
-                 "receive_layouts=reversed op=user_sum",
-                 damages_memory, Reach::own_choice, nonblocking_reduce_of_offset_types},
-      KnownFault{"Open MPI", "", "",
-                 "a local copy between different datatypes loses the end if that lies behind a "
-                 "multiple of 64 KiB by less than one instance",
-                 "tutti-case 1 | gather counts=8193 element=int_int send_layouts=resized", wrong,
-                 Reach::every_algorithm, local_copy_ends_within_instance},
-      KnownFault{
-          "Open MPI", "", "5.0",
-          "a non-blocking alltoallw on a communicator with a topology looks at as many datatypes "
-          "as there are neighbours",
-          "tutti-case 1 ranks=2 group=box mode=nonblocking | alltoallw counts=1", damages_memory,
-          Reach::every_algorithm, nonblocking_alltoallw_on_topology},
-      KnownFault{
-          "Open MPI", "", "",
-          "alltoallw on a single rank multiplies displacements, which are bytes, by the extent "
-          "of the datatype",
-          "tutti-case 1 | alltoallw counts=1 scattered=yes", damages_memory, Reach::every_algorithm,
-          alltoallw_on_one_rank},
-      KnownFault{
-          "Open MPI", "", "6.0",
-          "non-blocking neighbor_alltoall, -v and -w swap blocks on periodic grids with 1 or 2 "
-          "ranks in a dimension",
-          "tutti-case 1 group=grid mode=nonblocking | neighbor_alltoall counts=1", damages_memory,
-          Reach::every_algorithm, nonblocking_neighbor_alltoall_on_double_grid},
-      KnownFault{
-          "Open MPI",
-          "6.0",
-          "",
-          "by the MPI standard's ABI, alltoallw in place reads the send datatypes, which MPI "
-          "ignores",
-          "tutti-case 1 ranks=2 | alltoallw counts=3 in_place=yes",
-          damages_memory,
-          Reach::every_algorithm,
-          alltoallw_in_place,
-          false,
-          {},
-          true},
-      KnownFault{
-          "Open MPI", "", "",
-          "gatherv, scatterv and allgatherv between the groups of an intercommunicator fail where "
-          "ranks "
-          "describe the same message by different datatypes",
-          "tutti-case 1 ranks=2 group=one_and_rest | scatterv counts=0,5000 send_layouts=gaps",
-          damages_memory, Reach::every_algorithm, blocks_between_groups_of_derived_types},
-      KnownFault{
-          "Open MPI", "", "",
-          "a non-blocking barrier between the groups of an intercommunicator lets a rank go before "
-          "all "
-          "ranks of the other group have entered",
-          "tutti-case 1 ranks=4 group=even_and_odd mode=nonblocking | barrier delays_us=0,0,0,2000",
-          wrong, Reach::every_algorithm, nonblocking_barrier_between_groups},
-      KnownFault{"Open MPI", "", "",
-                 "a program crashes that frees a communicator on which a non-blocking collective "
-                 "has not completed",
-                 "tutti-case 1 ranks=3 mode=nonblocking handles=all_freed | barrier",
-                 damages_memory, Reach::every_algorithm, communicator_freed_early},
-      KnownFault{
-          "Open MPI", "5.0", "",
-          "a program crashes that frees a datatype of a persistent collective before it starts it",
-          "tutti-case 1 mode=persistent handles=types_freed | scatterv counts=2 "
-          "receive_layouts=indexed",
-          damages_memory, Reach::every_algorithm, persistent_types_freed_early},
-      KnownFault{
-          "Open MPI", "6.0", "",
-          "where two threads call at once over shared memory, a message is lost now and then: "
-          "not with OMPI_MCA_btl_sm_fbox_max=0",
-          "tutti-case 1 ranks=4 mode=threads repetitions=20000 | bcast counts=1 | barrier | "
-          "allreduce counts=1 op=sum",
-          hangs, Reach::messages, in_two_threads, true, "OMPI_MCA_btl_sm_fbox_max=0"},
-  };
+const FaultTable& faults_of_openmpi() {
+  static const FaultTable table{
+      "Open MPI",
+      {
+          KnownFault{
+              "", "5.0",
+              "after a non-blocking alltoallv or -w in place in which a rank exchanges nothing, "
+              "the next "
+              "non-blocking collective on the communicator hangs",
+              "tutti-case 1 ranks=3 mode=nonblocking | alltoallv counts=0,1,0,1,0,0,0,0,0 "
+              "in_place=yes | barrier",
+              hangs, Reach::own_choice, idle_in_nonblocking_exchange},
+          KnownFault{
+              "", "",
+              "a non-blocking alltoallv or -w in place of 4 ranks or more, of which two exchange "
+              "nothing, gives "
+              "long messages the data of others",
+              "tutti-case 1 ranks=4 mode=nonblocking | alltoallv "
+              "counts=5000,0,5000,5000,0,5000,5000,5000,5000,5000,5000,5000,5000,5000,5000,5000 "
+              "in_place=yes",
+              wrong, Reach::own_choice, nonblocking_exchange_skips_a_round},
+          KnownFault{
+              "", "",
+              "allgatherv hangs where ranks describe the same message by different datatypes: "
+              "each chooses its algorithm by the size of its own",
+              "tutti-case 1 ranks=4 | allgatherv counts=29,19,47,3 element=uint8 "
+              "send_layouts=gaps,plain,shifted,resized",
+              damages_memory, Reach::own_choice, allgatherv_of_derived_types},
+          KnownFault{
+              "", "5.0",
+              "alltoall of short blocks of a derived datatype on 16 ranks or more gives wrong data",
+              "tutti-case 1 ranks=16 | alltoall counts=1 receive_layouts=gaps", damages_memory,
+              Reach::own_choice, short_alltoall_of_derived_types},
+          KnownFault{
+              "", "",
+              "allgather in place on 32 ranks or more hangs: each chooses its algorithm by its "
+              "send count, which in place is ignored",
+              "tutti-case 1 ranks=32 | allgather counts=1 element=byte in_place=yes",
+              damages_memory, Reach::own_choice, allgather_in_place_of_many_ranks},
+          KnownFault{
+              "", "",
+              "allreduce below 16 bytes and from 4096 on, of a datatype whose data does not begin "
+              "at its address, writes outside of its working memory",
+              "tutti-case 1 ranks=2 | allreduce counts=512 element=uint64 "
+              "receive_layouts=shifted op=user_sum",
+              damages_memory, Reach::own_choice, allreduce_of_offset_types_in_a_ring},
+          KnownFault{"", "",
+                     "a non-blocking reduce of a datatype whose data does not begin at its address "
+                     "writes outside of its working memory",
+                     "tutti-case 1 ranks=3 mode=nonblocking | reduce counts=128 "
+                     "receive_layouts=reversed op=user_sum",
+                     damages_memory, Reach::own_choice, nonblocking_reduce_of_offset_types},
+          KnownFault{"", "",
+                     "a local copy between different datatypes loses the end if that lies behind a "
+                     "multiple of 64 KiB by less than one instance",
+                     "tutti-case 1 | gather counts=8193 element=int_int send_layouts=resized",
+                     wrong, Reach::every_algorithm, local_copy_ends_within_instance},
+          KnownFault{"", "5.0",
+                     "a non-blocking alltoallw on a communicator with a topology looks at as many "
+                     "datatypes "
+                     "as there are neighbours",
+                     "tutti-case 1 ranks=2 group=box mode=nonblocking | alltoallw counts=1",
+                     damages_memory, Reach::every_algorithm, nonblocking_alltoallw_on_topology},
+          KnownFault{
+              "", "",
+              "alltoallw on a single rank multiplies displacements, which are bytes, by the extent "
+              "of the datatype",
+              "tutti-case 1 | alltoallw counts=1 scattered=yes", damages_memory,
+              Reach::every_algorithm, alltoallw_on_one_rank},
+          KnownFault{
+              "", "6.0",
+              "non-blocking neighbor_alltoall, -v and -w swap blocks on periodic grids with 1 or 2 "
+              "ranks in a dimension",
+              "tutti-case 1 group=grid mode=nonblocking | neighbor_alltoall counts=1",
+              damages_memory, Reach::every_algorithm, nonblocking_neighbor_alltoall_on_double_grid},
+          KnownFault{
+              "6.0",
+              "",
+              "by the MPI standard's ABI, alltoallw in place reads the send datatypes, which MPI "
+              "ignores",
+              "tutti-case 1 ranks=2 | alltoallw counts=3 in_place=yes",
+              damages_memory,
+              Reach::every_algorithm,
+              alltoallw_in_place,
+              false,
+              {},
+              true},
+          KnownFault{
+              "", "",
+              "gatherv, scatterv and allgatherv between the groups of an intercommunicator fail "
+              "where "
+              "ranks "
+              "describe the same message by different datatypes",
+              "tutti-case 1 ranks=2 group=one_and_rest | scatterv counts=0,5000 send_layouts=gaps",
+              damages_memory, Reach::every_algorithm, blocks_between_groups_of_derived_types},
+          KnownFault{"", "",
+                     "a non-blocking barrier between the groups of an intercommunicator lets a "
+                     "rank go before "
+                     "all "
+                     "ranks of the other group have entered",
+                     "tutti-case 1 ranks=4 group=even_and_odd mode=nonblocking | barrier "
+                     "delays_us=0,0,0,2000",
+                     wrong, Reach::every_algorithm, nonblocking_barrier_between_groups},
+          KnownFault{
+              "", "",
+              "a program crashes that frees a communicator on which a non-blocking collective "
+              "has not completed",
+              "tutti-case 1 ranks=3 mode=nonblocking handles=all_freed | barrier", damages_memory,
+              Reach::every_algorithm, communicator_freed_early},
+          KnownFault{"5.0", "",
+                     "a program crashes that frees a datatype of a persistent collective before it "
+                     "starts it",
+                     "tutti-case 1 mode=persistent handles=types_freed | scatterv counts=2 "
+                     "receive_layouts=indexed",
+                     damages_memory, Reach::every_algorithm, persistent_types_freed_early},
+          KnownFault{
+              "6.0", "",
+              "where two threads call at once over shared memory, a message is lost now and then: "
+              "not with OMPI_MCA_btl_sm_fbox_max=0",
+              "tutti-case 1 ranks=4 mode=threads repetitions=20000 | bcast counts=1 | barrier | "
+              "allreduce counts=1 op=sum",
+              hangs, Reach::messages, in_two_threads, true, "OMPI_MCA_btl_sm_fbox_max=0"},
+      }};
   return table;
 }
 

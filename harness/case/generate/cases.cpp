@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "harness/case/case_communicators.hpp"
+#include "harness/case/enum_names.hpp"
 #include "harness/case/generate/operation.hpp"
 #include "harness/case/generate/simpler.hpp"
 #include "harness/case/intercommunicator.hpp"
-#include "harness/case/neighbours.hpp"
 #include "harness/case/type_names.hpp"
 #include "harness/case/validate.hpp"
 
@@ -68,9 +68,8 @@ Collective draw_collective(Draw& draw, const Scope& scope, const Case& so_far) {
 /// Draws a communicator on which some collective of the scope can run.
 Group draw_group(Draw& draw, const Scope& scope, int ranks) {
   for (;;) {
-    const auto group = static_cast<Group>(draw.below(static_cast<int>(Group::even_and_odd) + 1));
-    const bool has_enough_ranks = ranks > 1 || group == Group::world || has_topology(group);
-    if (has_enough_ranks && can_run_on(scope, group)) return group;
+    const Group group = draw.one_of(enum_names<Group>).value;
+    if (can_run_on(scope, group, ranks)) return group;
   }
 }
 
@@ -91,8 +90,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   }
   test.mode = draw_mode(draw, scope);
   if (scope.nonblocking && has_requests(test.mode) && draw.percent(75))
-    test.completion =
-        static_cast<Completion>(draw.below(static_cast<int>(Completion::testsome) + 1));
+    test.completion = draw.one_of(enum_names<Completion>).value;
   if (scope.nonblocking && has_requests(test.mode)) test.handles = draw_handles(draw, scope);
   test.repetitions = draw_repetitions(draw);
   const int length = draw_length(draw, test.mode);
@@ -108,7 +106,8 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
       test.operations.back().large = draw.percent(15);
     if (is_intercommunicator(test.group))
       suit_intercommunicator(test.operations.back(), test.ranks, test.group);
-    // Counts that are symmetric for the smaller half need not be for the larger one.
+    // Not on an intercommunicator; and counts that are symmetric for the smaller half need not be for the
+    // larger one.
     if (!is_valid(test)) test.operations.back().in_place = InPlace::no;
   }
   return test;

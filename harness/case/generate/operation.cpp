@@ -216,7 +216,6 @@ void balance_groups(Operation& operation, int ranks, Group group) {
 }
 
 void suit_intercommunicator(Operation& operation, int ranks, Group group) {
-  operation.in_place = InPlace::no;
   if (operation.collective == Collective::reduce_scatter_block) {
     // A block is as many times longer as the other group has ranks.
     const int most =

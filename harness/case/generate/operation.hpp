@@ -19,7 +19,7 @@ Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind 
 /// the group that has fewer gets the rest.
 void balance_groups(Operation& operation, int ranks, Group group);
 
-/// Changes a drawn operation so that MPI allows it on an intercommunicator of `ranks` ranks in all.
+/// Gives a drawn operation counts that MPI allows on an intercommunicator of `ranks` ranks in all.
 void suit_intercommunicator(Operation& operation, int ranks, Group group);
 
 }  // namespace tutti

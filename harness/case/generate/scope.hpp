@@ -6,6 +6,7 @@
 
 #include "harness/case/case.hpp"
 #include "harness/case/intercommunicator.hpp"
+#include "harness/case/neighbours.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {
@@ -27,8 +28,9 @@ struct Scope {
   friend bool operator==(const Scope&, const Scope&) = default;
 };
 
-/// Returns whether cases of the scope may have such communicators.
-inline bool can_run_on(const Scope& scope, Group group) {
+/// Returns whether cases of the scope may have such communicators, of that many ranks.
+inline bool can_run_on(const Scope& scope, Group group, int ranks) {
+  if (ranks == 1 && group != Group::world && !has_topology(group)) return false;
   if (is_intercommunicator(group) && !scope.any_communicator) return false;
   return std::ranges::any_of(
       scope.collectives, [&](Collective collective) { return is_defined_on(collective, group); });

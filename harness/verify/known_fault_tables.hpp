@@ -1,15 +1,22 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "harness/verify/known_faults.hpp"
 
 namespace tutti {
 
-/// The known faults of the MPI libraries, each library in a file of its own.
-const std::vector<KnownFault>& faults_of_mpich();
-const std::vector<KnownFault>& faults_of_openmpi();
+/// The known faults of an MPI library.
+struct FaultTable {
+  std::string_view library;  ///< prefix of MPI_Get_library_version, without the version
+  std::vector<KnownFault> faults;
+};
+
+// Each library has a file of its own.
+const FaultTable& faults_of_mpich();
+const FaultTable& faults_of_openmpi();
 
 // How cases that meet a fault may end.
 inline const std::vector<Ended> wrong{Ended::returned};

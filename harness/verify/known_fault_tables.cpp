@@ -1,4 +1,4 @@
-#include "harness/verify/fault_conditions.hpp"
+#include "harness/verify/known_fault_tables.hpp"
 
 #include <algorithm>
 #include <set>
