@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -15,8 +16,7 @@ namespace tutti::preload {
 namespace {
 
 /// The calls whose requests the program has not freed yet. A request knows its call by a number that
-/// no other call gets, not by an address: where one thread completes a generalized request that
-/// another waits for, Open MPI 6.0 frees it twice now and then.
+/// no other call gets, not by an address, so that nothing is read of a call that is over.
 class StartedCalls {
  public:
   void* add(Handles handles) {
@@ -50,10 +50,20 @@ class StartedCalls {
     call->second.code = code;
   }
 
-  int code(void* number) const {
+  /// Notes that the library has returned from MPI_Grequest_complete for the request of a call.
+  void set_completed(void* number) {
     const std::scoped_lock lock(mutex_);
     const auto call = calls_.find(key(number));
-    return call == calls_.end() ? MPI_SUCCESS : call->second.code;
+    if (call != calls_.end()) call->second.completed = true;
+  }
+
+  /// Returns the error code of a call, or nothing before set_completed().
+  std::optional<int> completed_with(void* number) const {
+    const std::scoped_lock lock(mutex_);
+    const auto call = calls_.find(key(number));
+    if (call == calls_.end()) return MPI_SUCCESS;
+    if (!call->second.completed) return std::nullopt;
+    return call->second.code;
   }
 
   void remove(void* number) {
@@ -68,6 +78,7 @@ class StartedCalls {
     MPI_Request request = MPI_REQUEST_NULL;
     Handles handles;
     int code = MPI_SUCCESS;
+    bool completed = false;
   };
 
   static std::uintptr_t key(void* number) { return reinterpret_cast<std::uintptr_t>(number); }
@@ -85,12 +96,16 @@ StartedCalls& calls() {
   return only;
 }
 
+/// Sets the status of a request, for a thread that is about to free it. Another thread may still be in
+/// MPI_Grequest_complete, in which Open MPI 6.0 looks at the request after it has told the waiting one: freed
+/// by then, it is freed twice.
 int query(void* number, MPI_Status* status) {
   PMPI_Status_set_elements(status, MPI_BYTE, 0);
   PMPI_Status_set_cancelled(status, 0);
   status->MPI_SOURCE = MPI_UNDEFINED;
   status->MPI_TAG = MPI_UNDEFINED;
-  return calls().code(number);
+  for (;; sched_yield())
+    if (const auto code = calls().completed_with(number)) return *code;
 }
 
 int discard(void* number) {
@@ -114,6 +129,7 @@ int start_for_program(const Protocol& protocol, const Call& call, Handles handle
   const auto complete = [number, started = *request](int result) {
     calls().end(number, result);
     PMPI_Grequest_complete(started);
+    calls().set_completed(number);
   };
   try {
     start(protocol, call, [complete](const std::string& failure) {

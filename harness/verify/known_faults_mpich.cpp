@@ -133,6 +133,10 @@ bool persistent_allgather(const Case& test, const Operation& operation) {
   return is_persistent(test) && operation.collective == Collective::allgather;
 }
 
+bool persistent_allgather_between_groups(const Case& test, const Operation& operation) {
+  return persistent_allgather(test, operation) && is_intercommunicator(test.group);
+}
+
 bool persistent_reduce_scatter_block_between_groups(const Case& test, const Operation& operation) {
   return is_persistent(test) && operation.collective == Collective::reduce_scatter_block &&
          is_intercommunicator(test.group);
@@ -238,6 +242,12 @@ const FaultTable& faults_of_mpich() {
               "where MPI ignores it",
               "tutti-case 1 ranks=2 group=even_and_odd repetitions=12 | reduce counts=1 op=sum",
               damages_memory, Reach::every_algorithm, reduce_between_groups},
+          KnownFault{
+              "4.2", "5.0",
+              "a persistent allgather between the groups of an intercommunicator sends what its "
+              "buffers held when it was initialized",
+              "tutti-case 1 ranks=2 group=one_and_rest mode=persistent | allgather counts=1", wrong,
+              Reach::every_algorithm, persistent_allgather_between_groups},
           KnownFault{"", "5.0",
                      "a persistent reduce_scatter_block between the groups of an intercommunicator "
                      "fails when it is started again",
