@@ -7,6 +7,7 @@
 
 #include "contract/splitmix.hpp"
 #include "harness/case/buffer_arguments.hpp"
+#include "harness/case/expanded_buffer.hpp"
 #include "harness/case/guarded_buffer.hpp"
 #include "harness/case/input_data.hpp"
 #include "harness/case/intercommunicator.hpp"
@@ -100,10 +101,11 @@ Mismatch mismatch(Fault fault, std::string_view buffer, const GuardedBuffer::Dam
       .got = fmt::format("{:#04x} in the {} buffer", static_cast<unsigned>(damage.got), buffer)};
 }
 
-/// The counts and displacements of one side of a call, in wider types.
-struct WideLists {
-  std::vector<MPI_Count> counts;
-  std::vector<MPI_Aint> displacements;
+/// The counts and displacements of one side of a call.
+template <typename Count, typename Displacement>
+struct Lists {
+  std::vector<Count> counts;
+  std::vector<Displacement> displacements;
 };
 
 }  // namespace
@@ -114,14 +116,16 @@ struct Workspace::State {
   Oracle* oracle;
   Elements input;
   std::optional<GuardedBuffer> send, receive;
-  std::vector<MPI_Datatype> send_types, receive_types;  ///< those of the buffers' blocks
+  std::optional<ExpandedBuffer> expanded_send, expanded_receive;  ///< if elements stand for runs
+  std::vector<MPI_Datatype> send_types, receive_types;            ///< those of the buffers' blocks
   GuardedBuffer unused;
   std::shared_ptr<const MessageType> combined_type;  ///< of a reduction
   std::vector<int> combined_counts;                  ///< of a reduction: instances in each block
   std::vector<ProgramDatatype> own_types;  ///< of this call alone, freed as soon as it has started
   std::optional<ProgramOperator> own_operator;
-  WideLists wide_send, wide_receive;
+  Lists<MPI_Count, MPI_Aint> wide_send, wide_receive;
   WideCounts wide;
+  Lists<int, int> multiplied_send, multiplied_receive;  ///< by the length of runs
   Call call;
   std::optional<std::uint64_t> agreement;
 
@@ -137,6 +141,7 @@ struct Workspace::State {
   void describe_sides();
   void describe_reduction(Resources& resources);
   void describe_wide_counts();
+  void include_runs();
   std::optional<Mismatch> judge_result();
   void check_damage(std::vector<Mismatch>& found);
 };
@@ -190,6 +195,10 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank,
       send_types(types_of(send)),
       receive_types(types_of(receive)),
       unused(unused_buffer(resources, problem)) {
+  if (has_runs(problem.operation)) {
+    if (send) expanded_send.emplace(*send, problem.operation.run_length);
+    if (receive) expanded_receive.emplace(*receive, problem.operation.run_length);
+  }
   call.collective = problem.operation.collective;
   call.root = root_argument(problem, rank);
   fill();
@@ -199,16 +208,20 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank,
   describe_sides();
   if (reducing) describe_reduction(resources);
   if (freed && reducing) duplicate_user_operator();
-  if (takes_wide_counts(problem.operation)) describe_wide_counts();
+  const bool with_runs = has_runs(problem.operation);
+  if (takes_wide_counts(problem.operation) || with_runs) describe_wide_counts();
+  if (with_runs) include_runs();
 }
 
 std::optional<GuardedBuffer> Workspace::State::buffer(Resources& resources,
                                                       const Side& side) const {
   if (side.role != Side::Role::significant) return std::nullopt;
+  const Operation& operation = problem.operation;
+  const std::int64_t run_length = counts_include_runs(operation) ? 1 : operation.run_length;
   std::vector<std::shared_ptr<const MessageType>> types;
   for (const auto& [layout, elements_per_instance] : side.types)
-    types.push_back(resources.datatypes.get(layout, problem.operation.element,
-                                            elements_per_instance, problem.operation.type));
+    types.push_back(resources.datatypes.get(layout, operation.element, elements_per_instance,
+                                            operation.type, run_length));
   return GuardedBuffer(resources.arenas, place_blocks(side, std::move(types)), side.offset);
 }
 
@@ -216,6 +229,8 @@ void Workspace::State::fill() {
   if (send) send->put(input);
   if (const int block = first_input_block(problem, rank); receive && block >= 0)
     receive->put(input, static_cast<std::size_t>(block));
+  for (auto* buffer : {&expanded_send, &expanded_receive})
+    if (*buffer) (*buffer)->expand();
 }
 
 Arguments Workspace::State::arguments(const Side& side, const std::optional<GuardedBuffer>& buffer,
@@ -260,6 +275,7 @@ void Workspace::State::describe_sides() {
   call.send_displacements = sent.displacements;
   call.send_type = sent.type;
   call.send_types = sent.types;
+  if (expanded_send) call.send = expanded_send->origin();
   const Arguments received = arguments(receive_side(problem, rank), receive, receive_types, 1);
   call.receive = received.buffer;
   call.receive_count = received.count;
@@ -267,6 +283,7 @@ void Workspace::State::describe_sides() {
   call.receive_displacements = received.displacements;
   call.receive_type = received.type;
   call.receive_types = received.types;
+  if (expanded_receive) call.receive = expanded_receive->origin();
 }
 
 /// Sets the arguments of a reduction that are significant at every rank, whatever its buffers are: on an
@@ -314,6 +331,45 @@ void Workspace::State::describe_wide_counts() {
   call.large = problem.operation.large;
 }
 
+/// Returns a list as ints; if it is empty, the pointer that the call has already.
+template <typename Wide>
+static const int* narrowed(std::vector<int>& narrow, const std::vector<Wide>& wide,
+                           const int* before) {
+  if (wide.empty()) return before;
+  narrow.clear();
+  for (const Wide value : wide) narrow.push_back(static_cast<int>(value));
+  return narrow.data();
+}
+
+/// Multiplies counts and displacements by the length of runs, where the datatypes do not include it. Those of
+/// displacements that are bytes never do.
+void Workspace::State::include_runs() {
+  const Operation& operation = problem.operation;
+  const bool in_counts = counts_include_runs(operation);
+  const bool in_displacements = in_counts || traits(operation.collective).typed_per_block;
+  const auto multiply = [&](bool applies, auto& values) {
+    for (auto& value : values)
+      if (applies) value *= operation.run_length;
+  };
+  for (auto* lists : {&wide_send, &wide_receive}) {
+    multiply(in_counts, lists->counts);
+    multiply(in_displacements, lists->displacements);
+  }
+  if (in_counts && send) wide.send_count *= operation.run_length;
+  if (in_counts && (receive || traits(operation.collective).reducing))
+    wide.receive_count *= operation.run_length;
+  if (operation.large) return;
+  call.send_count = static_cast<int>(wide.send_count);
+  call.receive_count = static_cast<int>(wide.receive_count);
+  call.send_counts = narrowed(multiplied_send.counts, wide_send.counts, call.send_counts);
+  call.send_displacements =
+      narrowed(multiplied_send.displacements, wide_send.displacements, call.send_displacements);
+  call.receive_counts =
+      narrowed(multiplied_receive.counts, wide_receive.counts, call.receive_counts);
+  call.receive_displacements = narrowed(multiplied_receive.displacements,
+                                        wide_receive.displacements, call.receive_displacements);
+}
+
 std::optional<Mismatch> Workspace::State::judge_result() {
   Elements result =
       receive->take_in_random_order(mix(problem.key, static_cast<std::uint64_t>(rank)));
@@ -352,6 +408,8 @@ const Call& Workspace::call() const { return state_->call; }
 
 std::vector<Mismatch> Workspace::check(int error_code) {
   std::vector<Mismatch> found;
+  for (auto* buffer : {&state_->expanded_send, &state_->expanded_receive})
+    if (*buffer) (*buffer)->collect();
   if (error_code != MPI_SUCCESS) {
     found.push_back({.fault = Fault::mpi_error, .got = text_of_error(error_code)});
   } else if (state_->receive) {

@@ -1,12 +1,16 @@
 #include "harness/case/call_buffers.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <stdexcept>
 
 #include "contract/library_version.hpp"
 #include "contract/shape_of.hpp"
 #include "harness/case/enum_names.hpp"
+#include "harness/case/expanded_buffer.hpp"
 #include "harness/case/input_data.hpp"
 #include "harness/case/intercommunicator.hpp"
 #include "harness/case/operator_semantics.hpp"
@@ -91,6 +95,101 @@ TEST_F(Damaged, ErrorCode) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].fault, Fault::mpi_error);
   EXPECT_FALSE(found[0].got.empty());
+}
+
+constexpr std::int64_t copies_in_unit =
+    ExpandedBuffer::run_unit / static_cast<std::int64_t>(sizeof(std::int32_t));
+
+/// A gather of two elements with a gap between them on one rank. Each stands for a run of five units of memory, of
+/// which three are one.
+struct DamagedRun : testing::Test {
+  static constexpr std::int64_t run_length = 5 * copies_in_unit;
+  Resources resources;
+  Workspace workspace{resources,
+                      single({.collective = Collective::gather,
+                              .counts = {2},
+                              .run_length = run_length,
+                              .send_layouts = {Layout::resized},
+                              .receive_layouts = {Layout::reversed}}),
+                      {},
+                      {},
+                      MPI_COMM_SELF};
+  std::int32_t* receive = static_cast<std::int32_t*>(workspace.call().receive);
+  std::int32_t* send = static_cast<std::int32_t*>(const_cast<void*>(workspace.call().send));
+
+  void SetUp() override { ASSERT_EQ(call_library(workspace.call()), MPI_SUCCESS); }
+};
+
+TEST_F(DamagedRun, NotAtAll) { EXPECT_EQ(faults(workspace), Faults{}); }
+
+TEST_F(DamagedRun, AnyCopy) {
+  for (std::int64_t copy = 0; copy < run_length; copy += copies_in_unit / 2 + 1) {
+    receive[copy] ^= 1;
+    const auto found = workspace.check(MPI_SUCCESS);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].fault, Fault::wrong_result);
+    EXPECT_EQ(found[0].element, 0);
+    receive[copy] ^= 1;
+  }
+  receive[run_length - 1] ^= 1;
+  EXPECT_EQ(faults(workspace), Faults{Fault::wrong_result});
+}
+
+TEST_F(DamagedRun, Gap) {
+  receive[-1] ^= 1;
+  EXPECT_EQ(faults(workspace), Faults{Fault::gap_damaged});
+}
+
+TEST_F(DamagedRun, SendBuffer) {
+  send[run_length - 1] ^= 1;
+  EXPECT_EQ(faults(workspace), Faults{Fault::send_buffer_changed});
+}
+
+/// Returns whether the system can read at an address.
+bool is_memory(const void* address) {
+  std::array<int, 2> ends;
+  if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
+  const bool readable = write(ends[1], address, 1) == 1;
+  for (const int end : ends) close(end);
+  return readable;
+}
+
+TEST_F(DamagedRun, AroundTheBufferIsNoMemory) {
+  const std::int32_t* const last = receive + run_length;  // the first element is last in memory
+  const std::int32_t* const first = receive - 2 * run_length;
+  EXPECT_TRUE(is_memory(last - 1));
+  EXPECT_FALSE(is_memory(last));
+  EXPECT_TRUE(is_memory(first));
+  EXPECT_FALSE(is_memory(first - 1));
+}
+
+TEST(Runs, AreBehindEachOtherInMemory) {
+  Resources resources;
+  const Workspace workspace(
+      resources,
+      single(
+          {.collective = Collective::allgather, .counts = {3}, .run_length = 3 * copies_in_unit}),
+      {}, {}, MPI_COMM_SELF);
+  const auto* send = static_cast<const std::int32_t*>(workspace.call().send);
+  EXPECT_EQ(workspace.call().send_count, 9 * copies_in_unit);
+  for (int i = 0; i < workspace.call().send_count; ++i)
+    ASSERT_EQ(send[i], send[i / (3 * copies_in_unit) * (3 * copies_in_unit)]) << i;
+  EXPECT_NE(send[0], send[3 * copies_in_unit]);
+}
+
+TEST(Runs, HaveCountsThatIntsDoNotHold) {
+  if (!library_has_large_counts()) GTEST_SKIP() << "the library has no functions for them";
+  Resources resources;
+  constexpr std::int64_t run_length = std::int64_t{3} << 30;
+  const Workspace workspace(resources,
+                            single({.collective = Collective::bcast,
+                                    .counts = {1},
+                                    .run_length = run_length,
+                                    .element = Element::byte,
+                                    .large = true}),
+                            {}, {}, MPI_COMM_SELF);
+  EXPECT_EQ(workspace.call().wide->receive_count, run_length);
+  EXPECT_EQ(call_library(workspace.call()), MPI_SUCCESS);
 }
 
 TEST(Workspace, FindsABufferWrittenThatIsNotSignificant) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -118,6 +119,13 @@ constexpr bool is_commutative(Operator op) {
   return op != Operator::affine && op != Operator::left;
 }
 
+/// Returns whether to combine a value with itself again changes nothing.
+constexpr bool is_idempotent(Operator op) {
+  using enum Operator;
+  return op == max || op == min || op == land || op == band || op == lor || op == bor ||
+         op == maxloc || op == minloc;
+}
+
 /// Whether MPI_IN_PLACE is passed: by every rank or, in a rooted collective, by the root only.
 enum class InPlace { no, yes };
 
@@ -179,6 +187,8 @@ struct Operation {
   /// j has counts[(i * ranks + j) mod size], ranks being those of the communicator).
   std::vector<int> counts = {0};
   bool scattered = false;  ///< v-collectives: displacements out of order and with holes
+  /// Each element stands for so many equal ones in a row: more than 2 GiB in a few MiB, see ExpandedBuffer.
+  std::int64_t run_length = 1;
   Element element = Element::int32;
   TypeName type = TypeName::usual;
   /// Layouts by rank. A reduction uses the first for all ranks, since MPI requires one datatype; in
@@ -215,6 +225,15 @@ struct Case {
   friend bool operator==(const Case&, const Case&) = default;
 };
 
+/// Returns whether the operation moves runs of equal elements.
+inline bool has_runs(const Operation& operation) { return operation.run_length > 1; }
+
+/// Returns whether an operation of the case does.
+inline bool has_runs(const Case& test) {
+  return std::ranges::any_of(test.operations,
+                             [](const Operation& operation) { return has_runs(operation); });
+}
+
 /// A member of Case or Operation, and its name in the text of a case.
 template <typename Owner, typename Value>
 struct Field {
@@ -242,6 +261,7 @@ inline constexpr std::tuple operation_fields{
     Field{"root", &Operation::root},
     Field{"counts", &Operation::counts},
     Field{"scattered", &Operation::scattered},
+    Field{"run_length", &Operation::run_length},
     Field{"element", &Operation::element},
     Field{"type", &Operation::type},
     Field{"send_layouts", &Operation::send_layouts},

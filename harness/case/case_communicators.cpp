@@ -25,7 +25,7 @@ Topology topology_of(Group group, int ranks) {
 /// Returns the shape of a collective that moves data: in bytes of the packed signature, or in whole
 /// blocks.
 Shape moving_shape(const Operation& operation, int ranks) {
-  const std::int64_t element_bytes = packed_bytes_of(operation.element);
+  const std::int64_t element_bytes = operation.run_length * packed_bytes_of(operation.element);
   Shape shape{.collective = operation.collective, .ranks = ranks, .root = operation.root};
   if (traits(operation.collective).locally_sized) {
     shape.count = 1;
@@ -46,16 +46,19 @@ Shape reducing_shape(const Operation& operation, int ranks) {
   const auto blocks = input_blocks({.operation = operation, .ranks = ranks}, 0);
   const std::int64_t elements_per_instance =
       combined_elements_per_instance({.operation = operation, .ranks = ranks});
+  const auto instances = [&](std::int64_t elements) {
+    return elements / elements_per_instance * operation.run_length;
+  };
   Shape shape{
       .collective = operation.collective,
       .ranks = ranks,
       .root = operation.root,
-      .count = blocks.front() / elements_per_instance,
+      .count = instances(blocks.front()),
       .unit_bytes = elements_per_instance * packed_bytes_of(operation.element),
       .op = {.commutative = is_commutative(operation.op), .builtin = is_builtin(operation.op)}};
   if (traits(operation.collective).sized_per_rank) {
     auto counts = blocks;
-    for (auto& count : counts) count /= elements_per_instance;
+    for (auto& count : counts) count = instances(count);
     shape.count = 0;
     shape.counts = std::make_shared<const std::vector<std::int64_t>>(std::move(counts));
   }

@@ -88,6 +88,17 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"tutti-case 1 ranks=3 group=one_and_rest | reduce_scatter counts=1 op=sum",
                 "case: operation 1 (reduce_scatter): counts: found 1, expected the same sum for "
                 "both groups"},
+        Refusal{"tutti-case 1 | bcast counts=1 run_length=3",
+                "case: operation 1 (bcast): run_length: found 3, expected 1, or a multiple of "
+                "262144 bytes"},
+        Refusal{
+            "tutti-case 1 | bcast counts=3 run_length=1073741824 element=byte",
+            "case: operation 1 (bcast): large: found no, expected yes, since ints do not hold its "
+            "counts"},
+        Refusal{
+            "tutti-case 1 | bcast counts=6 run_length=1073741824 element=byte large=yes",
+            "case: operation 1 (bcast): run_length: found 1073741824, expected at most 5368709120 "
+            "bytes in one buffer"},
         Refusal{"tutti-case 1 ranks=4 | barrier | bcast root=4 counts=1",
                 "case: operation 2 (bcast): root: found 4, expected 0 to 3"},
         Refusal{"tutti-case 1 ranks=5 group=halves | bcast root=2 counts=1",

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "harness/case/element.hpp"
@@ -38,6 +39,8 @@ class GuardedBuffer {
   /// Returns the address that is passed to MPI as that of the buffer.
   void* origin() const { return origin_; }
   const Placement& placement() const { return placement_; }
+  /// Returns the bytes from the lowest to the highest slot.
+  std::span<std::byte> slots() const { return {low_, high_}; }
 
   /// Writes the elements into the buffer, in message order, from the given block on.
   void put(const Elements& elements, std::size_t first_block = 0);

@@ -75,6 +75,20 @@ Datatype contiguous(int count, MPI_Datatype type) {
   return Datatype(result);
 }
 
+/// The datatype of what a slot holds, and the bytes of a slot.
+struct Slot {
+  MPI_Datatype type;
+  std::int64_t bytes;
+};
+
+/// Makes the datatype of a run of equal elements; empty if it is a single one.
+Datatype run(std::int64_t length, MPI_Datatype element) {
+  if (length == 1) return Datatype();
+  constexpr std::int64_t shorter = 1 << 10;  // lengths may exceed an int, and are multiples of it
+  const Datatype part = contiguous(static_cast<int>(std::gcd(length, shorter)), element);
+  return contiguous(static_cast<int>(length / std::gcd(length, shorter)), part.get());
+}
+
 Datatype indexed(const std::vector<Block>& blocks, MPI_Datatype type) {
   std::vector<int> lengths, slots;
   for (const auto& [length, slot] : blocks) {
@@ -87,69 +101,77 @@ Datatype indexed(const std::vector<Block>& blocks, MPI_Datatype type) {
 }
 
 /// Makes a struct of blocks of elements, with the extent of the typemap.
-Datatype structure(const std::vector<Block>& blocks, const Typemap& map, MPI_Datatype element) {
+Datatype structure(const std::vector<Block>& blocks, const Typemap& map, const Slot& element) {
   std::vector<int> lengths;
   std::vector<MPI_Aint> bytes;
   for (const auto& [length, slot] : blocks) {
     lengths.push_back(length);
-    bytes.push_back(static_cast<MPI_Aint>(slot * bytes_of(map.element)));
+    bytes.push_back(static_cast<MPI_Aint>(slot * element.bytes));
   }
-  const std::vector<MPI_Datatype> types(blocks.size(), element);
+  const std::vector<MPI_Datatype> types(blocks.size(), element.type);
   MPI_Datatype result;
   MPI_Type_create_struct(static_cast<int>(blocks.size()), lengths.data(), bytes.data(),
                          types.data(), &result);
   const Datatype members(result);
-  return resized(members.get(), 0, map.extent() * bytes_of(map.element));
+  return resized(members.get(), 0, map.extent() * element.bytes);
 }
 
 /// Makes a struct of the elements and, behind them, a member of size zero.
-Datatype hollow(const Typemap& map, MPI_Datatype element) {
-  const Datatype empty = contiguous(0, element);
-  const std::int64_t extent = map.extent() * bytes_of(map.element);
+Datatype hollow(const Typemap& map, const Slot& element) {
+  const Datatype empty = contiguous(0, element.type);
+  const std::int64_t extent = map.extent() * element.bytes;
   const int lengths[] = {1, static_cast<int>(map.elements_per_instance())};
   const MPI_Aint bytes[] = {static_cast<MPI_Aint>(extent), 0};
-  const MPI_Datatype types[] = {empty.get(), element};
+  const MPI_Datatype types[] = {empty.get(), element.type};
   MPI_Datatype result;
   MPI_Type_create_struct(2, lengths, bytes, types, &result);
   const Datatype members(result);
   return resized(members.get(), 0, extent);
 }
 
-/// Makes the datatype of a layout, of elements of the given datatype.
-Datatype described(Layout layout, const Typemap& map, MPI_Datatype element) {
+/// Makes the datatype of a layout of elements; empty if an element has it already.
+Datatype described(Layout layout, const Typemap& map, const Slot& element) {
   const auto elements_per_instance = static_cast<int>(map.elements_per_instance());
-  const std::int64_t element_bytes = bytes_of(map.element);
   MPI_Datatype result = MPI_DATATYPE_NULL;
   switch (layout) {
     case Layout::plain:
       break;
     case Layout::whole:
-      return contiguous(elements_per_instance, element);
+      return contiguous(elements_per_instance, element.type);
     case Layout::vector:
       if (elements_per_instance % 2 == 0)
-        MPI_Type_vector(elements_per_instance / 2, 2, 3, element, &result);
+        MPI_Type_vector(elements_per_instance / 2, 2, 3, element.type, &result);
       else
-        MPI_Type_vector(elements_per_instance, 1, 2, element, &result);
+        MPI_Type_vector(elements_per_instance, 1, 2, element.type, &result);
       break;
     case Layout::indexed:
-      return indexed(indexed_blocks(elements_per_instance), element);
+      return indexed(indexed_blocks(elements_per_instance), element.type);
     case Layout::gaps:
       return structure(padded_halves(elements_per_instance), map, element);
     case Layout::shifted:
-      return indexed({{elements_per_instance, shift_slots}}, element);
+      return indexed({{elements_per_instance, shift_slots}}, element.type);
     case Layout::reversed:
       MPI_Type_create_hvector(elements_per_instance, 1,
-                              static_cast<MPI_Aint>(reversed_stride * element_bytes), element,
+                              static_cast<MPI_Aint>(reversed_stride * element.bytes), element.type,
                               &result);
       break;
     case Layout::resized: {
-      const Datatype elements = contiguous(elements_per_instance, element);
-      return resized(elements.get(), 0, map.extent() * element_bytes);
+      const Datatype elements = contiguous(elements_per_instance, element.type);
+      return resized(elements.get(), 0, map.extent() * element.bytes);
     }
     case Layout::hollow:
       return hollow(map, element);
   }
   return Datatype(result);
+}
+
+/// Makes the datatype of a layout of runs of equal elements; empty if it is the predefined one.
+Datatype described_runs(Layout layout, const Typemap& map, MPI_Datatype element,
+                        std::int64_t run_length) {
+  Datatype runs = run(run_length, element);
+  const Slot slot{runs ? runs.get() : element, run_length * bytes_of(map.element)};
+  Datatype whole = described(layout, map, slot);
+  return whole ? std::move(whole) : std::move(runs);
 }
 
 /// Returns the key of the attribute that holds a datatype's typemap. A user-defined reduction needs
@@ -205,9 +227,9 @@ std::int64_t elements_per_instance_of(Layout layout, std::span<const std::int64_
 }
 
 MessageType::MessageType(Layout layout, Element element, std::int64_t elements_per_instance,
-                         TypeName name)
+                         TypeName name, std::int64_t run_length)
     : map_(typemap(layout, element, elements_per_instance)),
-      owned_(described(layout, map_, mpi_type(element, name))),
+      owned_(described_runs(layout, map_, mpi_type(element, name), run_length)),
       handle_(owned_ ? owned_.get() : mpi_type(element, name)) {
   if (!owned_) return;
   MPI_Type_commit(&handle_);
@@ -226,14 +248,15 @@ const Typemap& typemap_of(MPI_Datatype datatype) {
 
 std::shared_ptr<const MessageType> DatatypeCache::get(Layout layout, Element element,
                                                       std::int64_t elements_per_instance,
-                                                      TypeName name) {
+                                                      TypeName name, std::int64_t run_length) {
   // Small enough for MPICH 4.0.2, which loses the last byte of one-byte types in an alltoall in
   // place once some hundreds of derived datatypes exist.
   constexpr std::size_t capacity = 64;
   if (known_.size() >= capacity) known_.clear();
-  auto& type = known_[{layout, element, elements_per_instance, name}];
+  auto& type = known_[{layout, element, elements_per_instance, name, run_length}];
   if (!type)
-    type = std::make_shared<const MessageType>(layout, element, elements_per_instance, name);
+    type = std::make_shared<const MessageType>(layout, element, elements_per_instance, name,
+                                               run_length);
   return type;
 }
 

@@ -13,11 +13,12 @@
 
 namespace tutti {
 
-/// A typemap and the MPI datatype that describes it.
+/// A typemap and the MPI datatype that describes it, of runs of `run_length` equal elements where the typemap
+/// has one.
 class MessageType {
  public:
   MessageType(Layout layout, Element element, std::int64_t elements_per_instance,
-              TypeName name = TypeName::usual);
+              TypeName name = TypeName::usual, std::int64_t run_length = 1);
   // Not copyable: an attribute of the datatype holds the address of the typemap.
   MessageType(const MessageType&) = delete;
   MessageType& operator=(const MessageType&) = delete;
@@ -40,10 +41,12 @@ class DatatypeCache {
  public:
   std::shared_ptr<const MessageType> get(Layout layout, Element element,
                                          std::int64_t elements_per_instance,
-                                         TypeName name = TypeName::usual);
+                                         TypeName name = TypeName::usual,
+                                         std::int64_t run_length = 1);
 
  private:
-  std::map<std::tuple<Layout, Element, std::int64_t, TypeName>, std::shared_ptr<const MessageType>>
+  std::map<std::tuple<Layout, Element, std::int64_t, TypeName, std::int64_t>,
+           std::shared_ptr<const MessageType>>
       known_;
 };
 

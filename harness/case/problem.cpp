@@ -1,5 +1,6 @@
 #include "harness/case/problem.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "contract/splitmix.hpp"
@@ -121,6 +122,12 @@ std::vector<std::int64_t> output_blocks(const Problem& problem, int rank) {
       traits(problem.operation.collective).output, problem.operation, rank,
       [&] { return senders_to(problem, rank); },
       [&](int from) { return block_elements(problem, from, rank); });
+}
+
+bool counts_include_runs(const Operation& operation) {
+  const auto plain = [](Layout layout) { return layout == Layout::plain; };
+  return std::ranges::all_of(operation.send_layouts, plain) &&
+         std::ranges::all_of(operation.receive_layouts, plain);
 }
 
 std::int64_t total(std::span<const std::int64_t> blocks) {

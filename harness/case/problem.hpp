@@ -54,6 +54,9 @@ std::vector<std::int64_t> output_blocks(const Problem& problem, int rank);
 /// at all ranks.
 std::int64_t combined_elements_per_instance(const Problem& problem);
 
+/// Returns whether runs of equal elements are part of the counts that are passed; else of the datatypes.
+bool counts_include_runs(const Operation& operation);
+
 /// Returns the number of elements of all blocks together.
 std::int64_t total(std::span<const std::int64_t> blocks);
 

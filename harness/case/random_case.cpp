@@ -6,6 +6,7 @@
 #include "contract/splitmix.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
+#include "harness/case/expanded_buffer.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {
@@ -27,6 +28,13 @@ auto several(RandomSequence& draws, Make make) {
   return values;
 }
 
+void give_runs(RandomSequence& draws, Operation& operation) {
+  operation.run_length =
+      (1 + below(draws, 4)) * (ExpandedBuffer::run_unit / bytes_of(operation.element));
+  for (int& count : operation.counts) count %= 4;
+  operation.send_offsets = operation.receive_offsets = {0};
+}
+
 Operation random_operation(RandomSequence& draws, int ranks) {
   const auto collectives = collectives_without_topology();
   Operation operation{.collective = collectives[draws.below(collectives.size())]};
@@ -43,6 +51,7 @@ Operation random_operation(RandomSequence& draws, int ranks) {
   const auto offset = [&] { return below(draws, 64 / alignment) * alignment; };
   operation.send_offsets = several(draws, offset);
   operation.receive_offsets = several(draws, offset);
+  if (draws.below(16) == 0) give_runs(draws, operation);
   return normalized(operation);
 }
 

@@ -9,6 +9,7 @@
 #include "harness/case/case.hpp"
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/element.hpp"
+#include "harness/case/expanded_buffer.hpp"
 #include "harness/case/field_text.hpp"
 #include "harness/case/intercommunicator.hpp"
 #include "harness/case/neighbours.hpp"
@@ -183,6 +184,70 @@ void check_unused(const FieldErrors& complaint, const Operation& operation) {
   });
 }
 
+/// Returns whether the counts and displacements of a call on `ranks` ranks fit in ints, with some to spare for
+/// holes and gaps.
+bool fits_ints(const Operation& operation, const Problem& problem) {
+  constexpr std::int64_t slots_per_element = 8;
+  constexpr std::int64_t largest = std::numeric_limits<int>::max();
+  const auto& about = traits(operation.collective);
+  const bool in_counts = counts_include_runs(operation);
+  const auto fits = [&](const std::vector<std::int64_t>& blocks) {
+    if (about.typed_per_block && !about.neighbourhood)
+      return total(blocks) * slots_per_element * bytes_of(operation.element) <=
+             largest / operation.run_length;
+    if (!in_counts) return true;
+    const std::int64_t elements = operation.scattered ? total(blocks) + 4 * std::ssize(blocks)
+                                  : about.has_varying_blocks()
+                                      ? total(blocks)
+                                      : (blocks.empty() ? 0 : *std::ranges::max_element(blocks));
+    return elements <= largest / operation.run_length;
+  };
+  for (int rank = 0; rank < problem.ranks; ++rank)
+    if (!fits(input_blocks(problem, rank)) || !fits(output_blocks(problem, rank))) return false;
+  return true;
+}
+
+/// Returns whether blocks that are received in place replace those that are sent.
+bool exchanges_in_place(Collective collective) {
+  using enum Collective;
+  return collective == alltoall || collective == alltoallv || collective == alltoallw;
+}
+
+/// Requires what runs of equal elements need, of which most share their memory: whole pages, and buffers that the
+/// library may write in any order and as often as it likes.
+void check_runs(const FieldErrors& complaint, const Operation& operation, const Case& test) {
+  constexpr std::int64_t most_bytes = std::int64_t{5}
+                                      << 30;  // of a buffer: the system has to map it
+  if (operation.run_length == 1) return;
+  if (operation.run_length < 1 ||
+      operation.run_length % (ExpandedBuffer::run_unit / bytes_of(operation.element)) != 0)
+    complaint.refuse("run_length", operation.run_length,
+                     fmt::format("1, or a multiple of {} bytes", ExpandedBuffer::run_unit));
+  if (is_intercommunicator(test.group) || !test.law.empty())
+    complaint.refuse("run_length", operation.run_length,
+                     "1, on an intercommunicator or with a law");
+  if (operation.data != Data::exact)
+    complaint.refuse("data", operation.data, "exact, with a run_length");
+  // A library that combines into the buffer combines with the shared memory of a run again and again.
+  if (traits(operation.collective).reducing && !is_idempotent(operation.op))
+    complaint.refuse("op", operation.op, "an idempotent operator, with a run_length");
+  // One that exchanges segments would send what it has just received.
+  if (operation.in_place == InPlace::yes && exchanges_in_place(operation.collective))
+    complaint.refuse("in_place", operation.in_place, "no, with a run_length");
+  if (operation.send_offsets != std::vector{0} || operation.receive_offsets != std::vector{0})
+    complaint.refuse("offsets", operation.receive_offsets, "0, with a run_length");
+  for (const int ranks : communicator_sizes(test)) {
+    const Problem problem{operation, ranks, 0, test.group};
+    for (int rank = 0; rank < ranks; ++rank)
+      for (const auto& blocks : {input_blocks(problem, rank), output_blocks(problem, rank)})
+        if (total(blocks) * bytes_of(operation.element) > most_bytes / operation.run_length)
+          complaint.refuse("run_length", operation.run_length,
+                           fmt::format("at most {} bytes in one buffer", most_bytes));
+    if (!operation.large && !fits_ints(operation, problem))
+      complaint.refuse("large", operation.large, "yes, since ints do not hold its counts");
+  }
+}
+
 void check(const FieldErrors& complaint, const Operation& operation, const Case& test) {
   check_group(complaint, operation, test.group);
   const auto sizes = communicator_sizes(test);
@@ -203,6 +268,7 @@ void check(const FieldErrors& complaint, const Operation& operation, const Case&
                      "overflow with sum and prod of integers, subnormal with sum, max and min of "
                      "floats and sum of complex numbers");
   check_unused(complaint, operation);
+  check_runs(complaint, operation, test);
   if (is_intercommunicator(test.group)) check_intercommunicator(complaint, operation, test);
   for (const int ranks : sizes) {
     check_sizes(complaint, operation, ranks, test.group);

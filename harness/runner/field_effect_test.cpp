@@ -22,6 +22,7 @@
 #include "contract/error.hpp"
 #include "harness/case/case.hpp"
 #include "harness/case/enum_names.hpp"
+#include "harness/case/expanded_buffer.hpp"
 #include "harness/case/validate.hpp"
 #include "harness/runner/rank_runner.hpp"
 #include "properties/law.hpp"
@@ -177,6 +178,7 @@ std::deque<Value> other_values(std::string_view field, const Value& value) {
       if (row.value != value) values.push_back(row.value);
     return values;
   } else if constexpr (std::is_integral_v<Value>) {
+    if (field == "run_length") return {static_cast<Value>(ExpandedBuffer::run_unit)};
     return {value + 1, value - 1};
   } else if constexpr (std::is_same_v<Value, std::string>) {
     return {field == "law" ? std::string(laws().front().name) : "reference"};

@@ -37,7 +37,8 @@ std::int64_t bytes_moved(const Case& test) {
       elements += total(input_blocks({operation, test.ranks, 0, test.group}, rank));
     const auto collective = operation.collective;
     const bool to_all = collective == bcast || collective == allgather || collective == allgatherv;
-    bytes += elements * bytes_of(operation.element) * (to_all ? test.ranks : 1);
+    bytes +=
+        elements * operation.run_length * bytes_of(operation.element) * (to_all ? test.ranks : 1);
   }
   return bytes * test.repetitions;
 }
@@ -46,7 +47,9 @@ std::int64_t bytes_moved(const Case& test) {
 /// that pack pairs with gaps are slow, and a rank shows no progress within a call.
 std::chrono::milliseconds time_to_move(const Case& test) {
   constexpr std::int64_t slowest_bytes_per_ms = 10'000;
-  return std::chrono::milliseconds(bytes_moved(test) / slowest_bytes_per_ms);
+  constexpr std::int64_t slowest_bytes_of_runs_per_ms = 200'000;
+  return std::chrono::milliseconds(
+      bytes_moved(test) / (has_runs(test) ? slowest_bytes_of_runs_per_ms : slowest_bytes_per_ms));
 }
 
 Outcome hang(const std::string& where) {

@@ -48,13 +48,14 @@ std::string switching_class(std::int64_t count, std::int64_t element_bytes, int 
 void add_counts(const Operation& o, int ranks, std::set<AxisValue>& values) {
   const std::int64_t element_bytes = bytes_of(o.element);
   for (const int count : o.counts) {
-    const std::int64_t bytes = count * element_bytes * ranks;
+    const std::int64_t bytes = count * o.run_length * element_bytes * ranks;
     if (count == 0) values.insert({"count", "0"});
     if (count == 1) values.insert({"count", "1"});
     if (count > 0 && count < ranks) values.insert({"count", "below_ranks"});
     if (const auto name = switching_class(count, element_bytes, ranks); !name.empty())
       values.insert({"count", name});
-    values.insert({"bytes", bytes >= large_bytes    ? "large"
+    values.insert({"bytes", bytes >= huge_bytes     ? "huge"
+                            : bytes >= large_bytes  ? "large"
                             : bytes >= medium_bytes ? "medium"
                                                     : "small"});
   }
@@ -230,6 +231,7 @@ std::vector<AxisValue> axes_of(const Case& test, bool fresh) {
 }
 
 std::vector<AxisValue> possible_axes(const Scope& scope) {
+  if (scope.huge) return {{"bytes", "huge"}};
   std::vector<AxisValue> values;
   for (int ranks = 1; ranks <= scope.world_ranks; ++ranks)
     values.push_back({"ranks", std::to_string(ranks)});

@@ -109,6 +109,7 @@ bool Exploration::spent() const {
 /// which some may have no other subject.
 static int cases_of_turn(const Scope& scope) {
   constexpr std::size_t collectives_per_share = 4;
+  if (scope.huge) return 1;
   if (scope.own_launch) return cases_per_own_launch;
   return cases_per_turn * static_cast<int>(1 + scope.collectives.size() / collectives_per_share);
 }

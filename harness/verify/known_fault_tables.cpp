@@ -26,7 +26,7 @@ bool has_double_edges(const Case& test) {
 }  // namespace
 
 std::int64_t largest_block(const Operation& operation) {
-  return *std::max_element(operation.counts.begin(), operation.counts.end());
+  return operation.run_length * *std::ranges::max_element(operation.counts);
 }
 
 bool has_padding(Element element) { return packed_bytes_of(element) < bytes_of(element); }

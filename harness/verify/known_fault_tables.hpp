@@ -30,6 +30,7 @@ inline const std::vector<Ended> damages_memory{Ended::returned, Ended::crashed, 
 
 // Conditions that faults of several libraries have in common.
 
+/// Returns the elements of the largest block, runs included.
 std::int64_t largest_block(const Operation& operation);
 
 /// Returns whether the datatype of the element has bytes that hold no data.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -29,7 +30,8 @@ bool ordered_reduce_scatter_with_gaps(const Case&, const Operation& operation) {
 std::vector<std::int64_t> blocks(const Case& test, const Operation& operation) {
   std::vector<std::int64_t> blocks;
   for (int rank = 0; rank < std::ranges::max(communicator_sizes(test)); ++rank)
-    blocks.push_back(operation.counts[static_cast<std::size_t>(rank) % operation.counts.size()]);
+    blocks.push_back(operation.run_length *
+                     operation.counts[static_cast<std::size_t>(rank) % operation.counts.size()]);
   return blocks;
 }
 
@@ -146,6 +148,15 @@ bool persistent_scatter(const Case& test, const Operation& operation) {
   return is_persistent(test) && operation.collective == Collective::scatter;
 }
 
+/// Counts the bytes of all blocks in an int, at ranks that pass on those of others.
+bool huge_scatter(const Case& test, const Operation& operation) {
+  const int ranks = std::ranges::max(communicator_sizes(test));
+  return operation.collective == Collective::scatter && !is_nonblocking(test) &&
+         (ranks > 2 || operation.root != 0) &&
+         largest_block(operation) * bytes_of(operation.element) * ranks >
+             std::numeric_limits<int>::max();
+}
+
 }  // namespace
 
 const FaultTable& faults_of_mpich() {
@@ -242,6 +253,9 @@ const FaultTable& faults_of_mpich() {
               "where MPI ignores it",
               "tutti-case 1 ranks=2 group=even_and_odd repetitions=12 | reduce counts=1 op=sum",
               damages_memory, Reach::every_algorithm, reduce_between_groups},
+          KnownFault{"", "4.2", "scatter of more than 2 GiB in all crashes",
+                     "tutti-case 1 ranks=3 | scatter counts=1 run_length=179044352", damages_memory,
+                     Reach::every_algorithm, huge_scatter},
           KnownFault{
               "4.2", "5.0",
               "a persistent allgather between the groups of an intercommunicator sends what its "

@@ -143,7 +143,7 @@ bool local_copy_ends_within_instance(const Case&, const Operation& operation) {
   if (traits(operation.collective).reducing || operation.in_place == InPlace::yes) return false;
   const auto ends_within = [&](Layout layout) {
     return !is_plain({layout}) && std::ranges::any_of(operation.counts, [&](std::int64_t count) {
-      const std::int64_t element = packed_bytes_of(operation.element);
+      const std::int64_t element = operation.run_length * packed_bytes_of(operation.element);
       const auto bytes = count * element;
       const auto instance = elements_per_instance_of(layout, std::array{count}) * element;
       return bytes > fragment && bytes % fragment > 0 && bytes % fragment < instance;

@@ -32,6 +32,15 @@ void restrict_to(const std::vector<std::string>& names, std::vector<Collective>&
   });
 }
 
+/// Limits a scope to cases with a buffer of more than 2 GiB, and to the collectives that can have one: a barrier
+/// has none, and the displacements of alltoallw are bytes.
+void make_huge(Scope& scope) {
+  scope.huge = true;
+  scope.laws.clear();
+  std::erase(scope.collectives, Collective::barrier);
+  if (!scope.large_counts) std::erase(scope.collectives, Collective::alltoallw);
+}
+
 }  // namespace
 
 std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> all) {
@@ -39,6 +48,7 @@ std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> al
     if (fnmatch(options.protocol.c_str(), scope.subject.c_str(), 0) != 0) return true;
     restrict_to(options.collectives, scope.collectives);
     scope.laws = laws_about(scope.collectives);
+    if (options.huge) make_huge(scope);
     // A subject without collectives is listed as not applicable, except if --collective selected
     // others.
     return scope.collectives.empty() && !options.collectives.empty();

@@ -101,13 +101,13 @@ std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executo
 
 /// Records the known faults that affect the target and that the library really shows. A fault that
 /// cannot be tried, or shows only now and then, is assumed to be present unless the environment keeps
-/// the library from it.
-void confirm_known_faults(Executor& executor, Record& record) {
+/// the library from it. Those of huge cases are tried only if such cases follow.
+void confirm_known_faults(Executor& executor, bool huge, Record& record) {
   const ShortHangLimit hang_limit(executor);
   const bool own_algorithms = !record.target.starts_with("mpi");
   for (const KnownFault* fault : known_faults(record.library)) {
     if (own_algorithms && fault->reach != Reach::messages) continue;
-    if (fault->is_avoided()) continue;
+    if (fault->is_avoided() || (has_runs(parse_case(fault->replay)) && !huge)) continue;
     auto symptom = symptom_of(*fault, executor, record.ranks);
     if (!symptom && fault->now_and_then) symptom = "not seen this time";
     if (symptom)
@@ -121,12 +121,12 @@ void confirm_known_faults(Executor& executor, Record& record) {
 Effort effort_of(const VerifyOptions& options) {
   Effort effort{.cases = options.cases,
                 .seconds = options.seconds,
-                .cases_per_subject_min = least_cases_per_subject,
+                .cases_per_subject_min = options.huge ? 1 : least_cases_per_subject,
                 .seed = options.seed,
                 .until_first_failure = options.stop_at_first_failure};
   if (effort.cases || effort.seconds) return effort;
   effort.seconds = default_seconds;
-  effort.cases_per_subject_min = default_cases_per_subject;
+  if (!options.huge) effort.cases_per_subject_min = default_cases_per_subject;
   return effort;
 }
 
@@ -134,7 +134,7 @@ void explore(const VerifyOptions& options, Executor& executor, const LaunchFacts
              Record& record) {
   const auto scopes = scopes_of(options, facts.scopes);
   record.wrong_operators = facts.wrong_operators;
-  if (!options.known_faults) confirm_known_faults(executor, record);
+  if (!options.known_faults) confirm_known_faults(executor, options.huge, record);
   const bool wants_progress = options.progress || isatty(STDERR_FILENO) != 0;
   const auto on_progress = [&] {
     write_files(options, record);

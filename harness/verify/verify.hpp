@@ -22,6 +22,7 @@ struct VerifyOptions {
   double hang_seconds = 10;
   bool stop_at_first_failure = false;
   bool known_faults = false;  ///< also run cases that meet a known fault of the library
+  bool huge = false;          ///< only cases with a buffer of more than 2 GiB
   bool over_library = false;  ///< ignore failures that the library's own function has too
   bool json = false;
   bool progress = false;

@@ -3,10 +3,14 @@
 #include <algorithm>
 
 #include "harness/case/case_communicators.hpp"
+#include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
+#include "harness/case/expanded_buffer.hpp"
 #include "harness/case/generate/operation.hpp"
 #include "harness/case/generate/simpler.hpp"
+#include "harness/case/generate/switching_sizes.hpp"
 #include "harness/case/intercommunicator.hpp"
+#include "harness/case/problem.hpp"
 #include "harness/case/type_names.hpp"
 #include "harness/case/validate.hpp"
 
@@ -73,8 +77,56 @@ Group draw_group(Draw& draw, const Scope& scope, int ranks) {
   }
 }
 
+/// Returns the length of runs that gives the largest buffer of the operation a little more than 2 GiB; 1 if no
+/// rank has data.
+std::int64_t huge_run_length(const Case& test, const Operation& operation) {
+  constexpr std::int64_t unit = ExpandedBuffer::run_unit;
+  std::int64_t elements = 0;
+  for (const int ranks : communicator_sizes(test))
+    for (int rank = 0; rank < ranks; ++rank) {
+      const Problem problem{operation, ranks, 0, test.group};
+      elements = std::max(
+          {elements, total(input_blocks(problem, rank)), total(output_blocks(problem, rank))});
+    }
+  if (elements == 0) return 1;
+  return (huge_bytes / elements / unit + 1) * (unit / bytes_of(operation.element));
+}
+
+/// Draws a call with few elements, each of which stands for a run of equal ones.
+Operation draw_huge_operation(Draw& draw, const Scope& scope, const Case& test) {
+  constexpr int most_elements = 3;  // of a block
+  const auto sizes = communicator_sizes(test);
+  Operation operation = draw_operation(draw, draw_collective(draw, scope, test),
+                                       *std::ranges::min_element(sizes), CallKind::one_of_many);
+  // Only of the smallest elements are there more in a block than an int counts.
+  if (operation.op == Operator::none && draw.percent(50)) operation.element = Element::byte;
+  for (int& count : operation.counts) count = std::min(count, most_elements);
+  operation.send_offsets = operation.receive_offsets = {0};
+  operation.type = draw_type(draw, scope, operation);
+  operation.large = scope.large_counts && draw.percent(50);
+  operation.run_length = huge_run_length(test, operation);
+  return operation;
+}
+
+/// Draws a case with a buffer of more than 2 GiB. Few ranks take part, since the library may need as much memory
+/// as all buffers have.
+Case draw_huge_case(Draw& draw, const Scope& scope) {
+  constexpr int most_ranks = 4;
+  for (;;) {
+    Case test{.subject = scope.subject,
+              .ranks = draw.between(1, std::min(most_ranks, scope.world_ranks))};
+    test.seed = draw.number() % 1000000 + 1;
+    test.group = draw_group(draw, scope, test.ranks);
+    const Mode mode = draw_mode(draw, scope);
+    if (mode != Mode::overlapping && mode != Mode::threads) test.mode = mode;
+    test.operations = {draw_huge_operation(draw, scope, test)};
+    if (has_runs(test) && is_valid(test)) return test;
+  }
+}
+
 Case draw_case(const rc::Random& random, const Scope& scope) {
   Draw draw(random);
+  if (scope.huge) return draw_huge_case(draw, scope);
   Case test;
   test.subject = scope.subject;
   test.ranks = draw.percent(60) ? scope.world_ranks : draw.between(1, scope.world_ranks);

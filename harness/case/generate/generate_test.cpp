@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include "harness/case/case_communicators.hpp"
+#include "harness/case/element.hpp"
 #include "harness/case/generate/cases.hpp"
 #include "harness/case/generate/simpler.hpp"
+#include "harness/case/problem.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {
@@ -38,6 +41,30 @@ TEST(Generate, EveryCaseIsValidAndSurvivesItsLine) {
       ASSERT_EQ(parse_case(print(test)), test) << print(test);
       ASSERT_LE(test.ranks, ranks);
     }
+}
+
+TEST(Generate, HugeCasesHaveABufferAbove2GiB) {
+  Scope scope = everything(5);
+  scope.huge = true;
+  std::erase(scope.collectives, Collective::barrier);
+  const auto generator = cases(scope);
+  rc::Random random(1);
+  for (int i = 0; i < 300; ++i) {
+    const Case test = generator(random.split()).value();
+    ASSERT_NO_THROW(validate(test)) << print(test);
+    ASSERT_EQ(parse_case(print(test)), test) << print(test);
+    const Operation& operation = test.operations.front();
+    std::int64_t most = 0;
+    for (const int ranks : communicator_sizes(test))
+      for (int rank = 0; rank < ranks; ++rank) {
+        const Problem problem{operation, ranks, 0, test.group};
+        most = std::max(
+            {most, total(input_blocks(problem, rank)), total(output_blocks(problem, rank))});
+      }
+    const std::int64_t bytes = most * operation.run_length * bytes_of(operation.element);
+    ASSERT_GT(bytes, std::int64_t{1} << 31) << print(test);
+    ASSERT_LT(bytes, (std::int64_t{1} << 31) + (std::int64_t{1} << 24)) << print(test);
+  }
 }
 
 TEST(Generate, TheSameSeedGivesTheSameCases) { EXPECT_EQ(generated(4, 50), generated(4, 50)); }

@@ -23,6 +23,7 @@ struct Scope {
   bool large_counts = false;            ///< the subject has functions for large counts
   bool any_communicator = false;        ///< the subject runs calls on every communicator
   bool threads = false;                 ///< several threads may call the subject at a time
+  bool huge = false;                    ///< only cases with a buffer of more than 2 GiB
   bool own_launch = false;              ///< the subject needs a launch with variables of its own
 
   friend bool operator==(const Scope&, const Scope&) = default;

@@ -183,6 +183,7 @@ std::int64_t complexity(const Operation& o) {
   sum += distance(o.send_offsets) + distance(o.receive_offsets) + distance(o.delays_us);
   sum += element_complexity(o.element);
   sum += o.op > Operator::sum ? 1 : 0;
+  sum += has_runs(o) ? 100 : 0;
   for_each_switch([&](auto member) { sum += o.*member != Operation{}.*member; });
   return sum;
 }
@@ -222,6 +223,7 @@ std::vector<Case> simpler(const Case& test) {
   plainer_vector(test, &Operation::send_offsets, candidates);
   plainer_vector(test, &Operation::receive_offsets, candidates);
   candidates.add_per_operation([](Operation& o) { o.root = 0; });
+  candidates.add_per_operation([](Operation& o) { o.run_length = 1; });
   default_values(candidates);
   plainer_elements(candidates);
   return std::move(candidates).take();

@@ -13,6 +13,7 @@ inline constexpr std::array<std::int64_t, 16> switching_bytes{
 
 inline constexpr std::int64_t medium_bytes = 64 * 1024;  ///< of all blocks of a buffer
 inline constexpr std::int64_t large_bytes = 1024 * 1024;
+inline constexpr std::int64_t huge_bytes = std::int64_t{1} << 31;  ///< more than an int counts
 
 /// The largest buffer of a rank, so that a case takes milliseconds.
 inline constexpr std::int64_t most_bytes = 4 * 1024 * 1024;
