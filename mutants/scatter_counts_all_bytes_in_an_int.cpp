@@ -16,9 +16,12 @@ extern "C" int MPI_Scatter(const void* send, int send_count, MPI_Datatype send_t
       static_cast<int>(static_cast<unsigned>(bytes * (is_root ? send_count : count) * ranks));
   if (mutant::between_groups(comm) || all >= 0)
     return PMPI_Scatter(send, send_count, send_type, receive, count, type, root, comm);
-  std::vector<int> counts(static_cast<std::size_t>(ranks), send_count), displacements;
-  for (int rank = 0; rank < ranks; ++rank) displacements.push_back(rank * send_count);
-  counts.back() = 0;
+  std::vector<int> counts(static_cast<std::size_t>(ranks)), displacements(counts.size());
+  for (int rank = 0; is_root && rank < ranks; ++rank) {
+    const auto index = static_cast<std::size_t>(rank);
+    counts[index] = rank == last ? 0 : send_count;
+    displacements[index] = rank * send_count;
+  }
   return PMPI_Scatterv(send, counts.data(), displacements.data(), send_type, receive,
                        mutant::rank_in(comm) == last ? 0 : count, type, root, comm);
 }

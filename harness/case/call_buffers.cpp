@@ -142,6 +142,7 @@ struct Workspace::State {
   void describe_reduction(Resources& resources);
   void describe_wide_counts();
   void include_runs();
+  void collect_copies(std::vector<Mismatch>& found);
   std::optional<Mismatch> judge_result();
   void check_damage(std::vector<Mismatch>& found);
 };
@@ -341,8 +342,7 @@ static const int* narrowed(std::vector<int>& narrow, const std::vector<Wide>& wi
   return narrow.data();
 }
 
-/// Multiplies counts and displacements by the length of runs, where the datatypes do not include it. Those of
-/// displacements that are bytes never do.
+/// Multiplies counts and displacements by the length of runs, unless they count datatypes that include it.
 void Workspace::State::include_runs() {
   const Operation& operation = problem.operation;
   const bool in_counts = counts_include_runs(operation);
@@ -378,6 +378,18 @@ std::optional<Mismatch> Workspace::State::judge_result() {
   return judge(problem, rank, result, *oracle);
 }
 
+/// Brings the elements of expanded buffers back to the guarded ones.
+void Workspace::State::collect_copies(std::vector<Mismatch>& found) {
+  for (auto* buffer : {&expanded_send, &expanded_receive}) {
+    if (!*buffer) continue;
+    const std::string_view name = buffer == &expanded_send ? "send" : "receive";
+    if (const auto byte = (*buffer)->collect())
+      found.push_back({.fault = Fault::copies_differ,
+                       .byte = *byte,
+                       .got = fmt::format("several values in the {} buffer", name)});
+  }
+}
+
 void Workspace::State::check_damage(std::vector<Mismatch>& found) {
   const auto note = [&](Fault fault, std::string_view name, const auto& damage) {
     if (damage) found.push_back(mismatch(fault, name, *damage));
@@ -408,8 +420,7 @@ const Call& Workspace::call() const { return state_->call; }
 
 std::vector<Mismatch> Workspace::check(int error_code) {
   std::vector<Mismatch> found;
-  for (auto* buffer : {&state_->expanded_send, &state_->expanded_receive})
-    if (*buffer) (*buffer)->collect();
+  state_->collect_copies(found);
   if (error_code != MPI_SUCCESS) {
     found.push_back({.fault = Fault::mpi_error, .got = text_of_error(error_code)});
   } else if (state_->receive) {

@@ -126,23 +126,30 @@ TEST_F(DamagedRun, AnyCopy) {
   for (std::int64_t copy = 0; copy < run_length; copy += copies_in_unit / 2 + 1) {
     receive[copy] ^= 1;
     const auto found = workspace.check(MPI_SUCCESS);
-    ASSERT_EQ(found.size(), 1u);
-    EXPECT_EQ(found[0].fault, Fault::wrong_result);
-    EXPECT_EQ(found[0].element, 0);
+    ASSERT_FALSE(found.empty());
+    EXPECT_EQ(found[0].fault, Fault::copies_differ);
+    EXPECT_EQ(found[0].byte, 8);  // the first element is last in memory
     receive[copy] ^= 1;
   }
   receive[run_length - 1] ^= 1;
+  EXPECT_EQ(faults(workspace), Faults{Fault::copies_differ});
+}
+
+TEST_F(DamagedRun, AllCopies) {
+  std::for_each_n(receive, run_length, [](std::int32_t& copy) { copy = 5; });
   EXPECT_EQ(faults(workspace), Faults{Fault::wrong_result});
 }
 
 TEST_F(DamagedRun, Gap) {
   receive[-1] ^= 1;
+  EXPECT_EQ(faults(workspace), Faults{Fault::copies_differ});
+  std::for_each_n(receive - run_length, run_length, [](std::int32_t& copy) { copy = 5; });
   EXPECT_EQ(faults(workspace), Faults{Fault::gap_damaged});
 }
 
 TEST_F(DamagedRun, SendBuffer) {
   send[run_length - 1] ^= 1;
-  EXPECT_EQ(faults(workspace), Faults{Fault::send_buffer_changed});
+  EXPECT_EQ(faults(workspace), Faults{Fault::copies_differ});
 }
 
 /// Returns whether the system can read at an address.
@@ -289,13 +296,20 @@ bool may_hang(const Case& test) {
          (operation.send_layouts != plain || operation.receive_layouts != plain);
 }
 
+bool has_padding(Element element) { return packed_bytes_of(element) < bytes_of(element); }
+
+/// Returns true for calls that MPICH truncates: long messages of pairs with padding.
+bool is_truncated(const Operation& operation) {
+  return library_name() == "mpich" && has_runs(operation) && has_padding(operation.element);
+}
+
 /// Returns true for calls in which MPICH writes behind its working memory: ordered reductions of datatypes
 /// with gaps.
 bool damages_memory(const Operation& operation) {
   const bool scatters = operation.collective == Collective::reduce_scatter ||
                         operation.collective == Collective::reduce_scatter_block;
-  const bool has_gaps = operation.receive_layouts.front() != Layout::plain ||
-                        packed_bytes_of(operation.element) < bytes_of(operation.element);
+  const bool has_gaps =
+      operation.receive_layouts.front() != Layout::plain || has_padding(operation.element);
   return library_name() == "mpich" && scatters && !is_commutative(operation.op) && has_gaps;
 }
 
@@ -325,7 +339,7 @@ TEST(Workspace, AgreesWithTheLibrary) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const Case test = random_case(seed, world_ranks);
     const Operation& operation = test.operations[0];
-    if (may_hang(test) || damages_memory(operation)) continue;
+    if (may_hang(test) || damages_memory(operation) || is_truncated(operation)) continue;
     const Place place = place_of(test, world_rank);
     Workspace workspace(resources, test, {}, place,
                         comms[static_cast<std::size_t>(test.group)].get());

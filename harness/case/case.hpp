@@ -173,6 +173,14 @@ enum class Handles {
   all_freed,    ///< and the communicator; that of a persistent call once its last start is complete
 };
 
+/// The message of the program's own that each rank has under way, on the communicator of the calls, while these
+/// run: it goes to the next rank.
+enum class OwnMessages {
+  none,
+  awaited,  ///< sent behind the calls; a receive from any rank with any tag waits for it all the time
+  sent,     ///< sent before the calls, and received behind them
+};
+
 /// Returns whether calls of this mode have requests.
 constexpr bool has_requests(Mode mode) {
   return mode == Mode::nonblocking || mode == Mode::overlapping || mode == Mode::persistent;
@@ -215,6 +223,7 @@ struct Case {
   Mode mode = Mode::blocking;
   Completion completion = Completion::wait;
   Handles handles = Handles::kept;
+  OwnMessages own_messages = OwnMessages::none;
   int repetitions = 1;  ///< how often the whole sequence runs on the same communicator
   std::uint64_t seed = 1;
   /// Name of a law that is checked instead of the operations, on blocks of the first operation's
@@ -251,6 +260,7 @@ inline constexpr std::tuple case_fields{
     Field{"mode", &Case::mode},
     Field{"completion", &Case::completion},
     Field{"handles", &Case::handles},
+    Field{"own_messages", &Case::own_messages},
     Field{"repetitions", &Case::repetitions},
     Field{"seed", &Case::seed},
     Field{"law", &Case::law},

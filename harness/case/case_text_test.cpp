@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "threads, persistent"},
         Refusal{"tutti-case 1 size=2 | barrier",
                 "case: no field 'size', expected subject, ranks, group, mode, completion, handles, "
-                "repetitions, seed, law"},
+                "own_messages, repetitions, seed, law"},
         Refusal{"tutti-case 1 | gossip",
                 "case: operation 1: no collective 'gossip', expected one of allgather, allgatherv, "
                 "allreduce, alltoall, alltoallv, alltoallw, barrier, bcast, exscan, gather, "
@@ -88,13 +88,14 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"tutti-case 1 ranks=3 group=one_and_rest | reduce_scatter counts=1 op=sum",
                 "case: operation 1 (reduce_scatter): counts: found 1, expected the same sum for "
                 "both groups"},
-        Refusal{"tutti-case 1 | bcast counts=1 run_length=3",
-                "case: operation 1 (bcast): run_length: found 3, expected 1, or a multiple of "
-                "262144 bytes"},
+        Refusal{
+            "tutti-case 1 | bcast counts=1 run_length=3",
+            "case: operation 1 (bcast): run_length: found 3, expected 1, or a multiple of 262144 "
+            "bytes, 5368709120 at most"},
         Refusal{
             "tutti-case 1 | bcast counts=3 run_length=1073741824 element=byte",
             "case: operation 1 (bcast): large: found no, expected yes, since ints do not hold its "
-            "counts"},
+            "counts and displacements"},
         Refusal{
             "tutti-case 1 | bcast counts=6 run_length=1073741824 element=byte large=yes",
             "case: operation 1 (bcast): run_length: found 1073741824, expected at most 5368709120 "

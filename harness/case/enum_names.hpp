@@ -151,6 +151,13 @@ inline constexpr NamedEnumerator<Handles> enum_names<Handles>[] = {
     {Handles::all_freed, "all_freed"},
 };
 
+template <>
+inline constexpr NamedEnumerator<OwnMessages> enum_names<OwnMessages>[] = {
+    {OwnMessages::none, "none"},
+    {OwnMessages::awaited, "awaited"},
+    {OwnMessages::sent, "sent"},
+};
+
 /// Returns the name of an enumerator; "?" if it has none.
 template <typename Enum>
 constexpr std::string_view enum_name(Enum value) {

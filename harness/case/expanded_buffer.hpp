@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "harness/case/guarded_buffer.hpp"
 #include "harness/case/memory_arena.hpp"
@@ -11,8 +12,8 @@ namespace tutti {
 /// The buffer that MPI is given for a guarded buffer if each element stands for a run of equal ones. Slot i of
 /// the guarded buffer, whether element or gap, becomes `run_length` copies of it, which begin i * run_length
 /// slots behind the first. The first and the last copies of a slot have memory of their own; those between
-/// them share one piece, which is mapped again and again, so that gigabytes take a few MiB: MPI reads and
-/// writes equal values there. There is no memory in front of and behind the buffer: to touch it is a crash.
+/// them share a piece of memory that is mapped again and again, about a hundredth of the run. There is no memory
+/// in front of and behind the buffer: to touch it is a crash.
 class ExpandedBuffer {
  public:
   /// The bytes of a run are a multiple of this.
@@ -26,8 +27,9 @@ class ExpandedBuffer {
   void* origin() const { return origin_; }
   /// Writes every slot of the guarded buffer to all of its copies.
   void expand();
-  /// Sets every slot of the guarded buffer to its copies; to none of these values if they differ.
-  void collect();
+  /// Sets every slot of the guarded buffer to the first of its copies. Returns the offset in bytes, in the guarded
+  /// buffer, of the first slot whose copies differ.
+  std::optional<std::int64_t> collect();
 
  private:
   template <typename Visit>

@@ -260,15 +260,17 @@ T element_at(const Operation& operation, const ElementPlace& spot) {
 
 Elements input_elements(const Problem& problem, int rank, Range positions) {
   Elements result(problem.operation.element, positions.length);
-  const bool periodic = problem.operation.data == Data::overflow;
+  const Operation& operation = problem.operation;
+  const bool periodic = operation.data == Data::overflow;
+  const bool same_at_all_ranks = has_runs(operation) && traits(operation.collective).reducing;
+  const int contributor = same_at_all_ranks ? 0 : rank;
   visit_element(problem.operation.element, [&](auto tag) {
     using T = typename decltype(tag)::type;
     std::int64_t position = positions.offset;
     for (T& element : result.as<T>()) {
       const std::int64_t phase = periodic ? position % overflow_period : position;
-      element = element_at<T>(
-          problem.operation,
-          {mix(problem.key, static_cast<std::uint64_t>(phase)), phase, rank, problem.ranks});
+      element = element_at<T>(operation, {mix(problem.key, static_cast<std::uint64_t>(phase)),
+                                          phase, contributor, problem.ranks});
       ++position;
     }
   });

@@ -9,6 +9,7 @@ namespace tutti {
 template <>
 inline constexpr NamedEnumerator<Fault> enum_names<Fault>[] = {
     {Fault::wrong_result, "wrong_result"},
+    {Fault::copies_differ, "copies_differ"},
     {Fault::guard_damaged, "guard_damaged"},
     {Fault::gap_damaged, "gap_damaged"},
     {Fault::send_buffer_changed, "send_buffer_changed"},

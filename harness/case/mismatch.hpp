@@ -9,6 +9,7 @@ namespace tutti {
 /// A kind of fault that a call can show.
 enum class Fault {
   wrong_result,           ///< an output element is not what MPI says
+  copies_differ,          ///< elements of a run that must be equal are not
   guard_damaged,          ///< a byte before or behind a buffer was written
   gap_damaged,            ///< a byte between the elements of a datatype was written
   send_buffer_changed,    ///< an input element was written

@@ -124,6 +124,14 @@ std::vector<std::int64_t> output_blocks(const Problem& problem, int rank) {
       [&](int from) { return block_elements(problem, from, rank); });
 }
 
+std::int64_t elements_of_largest_buffer(const Problem& problem) {
+  std::int64_t most = 0;
+  for (int rank = 0; rank < problem.ranks; ++rank)
+    most =
+        std::max({most, total(input_blocks(problem, rank)), total(output_blocks(problem, rank))});
+  return most;
+}
+
 bool counts_include_runs(const Operation& operation) {
   const auto plain = [](Layout layout) { return layout == Layout::plain; };
   return std::ranges::all_of(operation.send_layouts, plain) &&

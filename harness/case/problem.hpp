@@ -57,6 +57,9 @@ std::int64_t combined_elements_per_instance(const Problem& problem);
 /// Returns whether runs of equal elements are part of the counts that are passed; else of the datatypes.
 bool counts_include_runs(const Operation& operation);
 
+/// Returns the most elements that a rank has in one buffer.
+std::int64_t elements_of_largest_buffer(const Problem& problem);
+
 /// Returns the number of elements of all blocks together.
 std::int64_t total(std::span<const std::int64_t> blocks);
 

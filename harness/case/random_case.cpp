@@ -75,6 +75,7 @@ Case random_case(std::uint64_t seed, int ranks) {
     if (has_requests(test.mode))
       test.completion = static_cast<Completion>(test.seed % std::size(enum_names<Completion>));
     if (has_requests(test.mode)) test.handles = any<Handles>(draws);
+    test.own_messages = any<OwnMessages>(draws);
     test.repetitions = 1 + below(draws, 3);
     test.operations.push_back(random_operation(draws, ranks));
     if (is_legal(test)) return test;

@@ -184,67 +184,72 @@ void check_unused(const FieldErrors& complaint, const Operation& operation) {
   });
 }
 
-/// Returns whether the counts and displacements of a call on `ranks` ranks fit in ints, with some to spare for
-/// holes and gaps.
-bool fits_ints(const Operation& operation, const Problem& problem) {
+/// Returns the elements and holes of blocks, at most.
+std::int64_t slots_of(const Operation& operation, const std::vector<std::int64_t>& blocks) {
+  constexpr std::int64_t largest_hole = 4;
+  return total(blocks) + (operation.scattered ? largest_hole * std::ssize(blocks) : 0);
+}
+
+/// Returns the largest count or displacement of a side of a call, at most: displacements of alltoallw are bytes.
+std::int64_t largest_argument(const Operation& operation, const std::vector<std::int64_t>& blocks) {
   constexpr std::int64_t slots_per_element = 8;
-  constexpr std::int64_t largest = std::numeric_limits<int>::max();
   const auto& about = traits(operation.collective);
-  const bool in_counts = counts_include_runs(operation);
-  const auto fits = [&](const std::vector<std::int64_t>& blocks) {
-    if (about.typed_per_block && !about.neighbourhood)
-      return total(blocks) * slots_per_element * bytes_of(operation.element) <=
-             largest / operation.run_length;
-    if (!in_counts) return true;
-    const std::int64_t elements = operation.scattered ? total(blocks) + 4 * std::ssize(blocks)
-                                  : about.has_varying_blocks()
-                                      ? total(blocks)
-                                      : (blocks.empty() ? 0 : *std::ranges::max_element(blocks));
-    return elements <= largest / operation.run_length;
-  };
+  if (about.typed_per_block && !about.neighbourhood)
+    return slots_of(operation, blocks) * slots_per_element * bytes_of(operation.element);
+  if (!counts_include_runs(operation)) return 0;
+  return about.has_varying_blocks() ? slots_of(operation, blocks) : operation.counts.front();
+}
+
+/// Returns whether ints hold the counts and displacements of a call with runs.
+bool fits_ints(const Operation& operation, const Problem& problem) {
+  constexpr std::int64_t largest = std::numeric_limits<int>::max();
   for (int rank = 0; rank < problem.ranks; ++rank)
-    if (!fits(input_blocks(problem, rank)) || !fits(output_blocks(problem, rank))) return false;
+    for (const auto& blocks : {input_blocks(problem, rank), output_blocks(problem, rank)})
+      if (largest_argument(operation, blocks) > largest / operation.run_length) return false;
   return true;
 }
 
-/// Returns whether blocks that are received in place replace those that are sent.
-bool exchanges_in_place(Collective collective) {
+/// Returns whether what a rank receives in place replaces what it still has to send or to combine.
+bool overwrites_in_place(Collective collective) {
   using enum Collective;
-  return collective == alltoall || collective == alltoallv || collective == alltoallw;
+  return collective == alltoall || collective == alltoallv || collective == alltoallw ||
+         collective == reduce_scatter || collective == reduce_scatter_block;
 }
 
 /// Requires what runs of equal elements need, of which most share their memory: whole pages, and buffers that the
 /// library may write in any order and as often as it likes.
 void check_runs(const FieldErrors& complaint, const Operation& operation, const Case& test) {
-  constexpr std::int64_t most_bytes = std::int64_t{5}
-                                      << 30;  // of a buffer: the system has to map it
+  constexpr std::int64_t huge_bytes_max = std::int64_t{5} << 30;  // in a buffer: it must be mapped
   if (operation.run_length == 1) return;
-  if (operation.run_length < 1 ||
-      operation.run_length % (ExpandedBuffer::run_unit / bytes_of(operation.element)) != 0)
+  const std::int64_t element_bytes = bytes_of(operation.element);
+  if (operation.run_length < 1 || operation.run_length > huge_bytes_max / element_bytes ||
+      operation.run_length % (ExpandedBuffer::run_unit / element_bytes) != 0)
     complaint.refuse("run_length", operation.run_length,
-                     fmt::format("1, or a multiple of {} bytes", ExpandedBuffer::run_unit));
+                     fmt::format("1, or a multiple of {} bytes, {} at most",
+                                 ExpandedBuffer::run_unit, huge_bytes_max));
   if (is_intercommunicator(test.group) || !test.law.empty())
     complaint.refuse("run_length", operation.run_length,
                      "1, on an intercommunicator or with a law");
   if (operation.data != Data::exact)
     complaint.refuse("data", operation.data, "exact, with a run_length");
-  // A library that combines into the buffer combines with the shared memory of a run again and again.
+  // A library that combines into the buffer combines with the memory that copies share again and again.
   if (traits(operation.collective).reducing && !is_idempotent(operation.op))
     complaint.refuse("op", operation.op, "an idempotent operator, with a run_length");
-  // One that exchanges segments would send what it has just received.
-  if (operation.in_place == InPlace::yes && exchanges_in_place(operation.collective))
+  // One that works segment by segment would go on with what it has just received.
+  if (operation.in_place == InPlace::yes && overwrites_in_place(operation.collective))
     complaint.refuse("in_place", operation.in_place, "no, with a run_length");
-  if (operation.send_offsets != std::vector{0} || operation.receive_offsets != std::vector{0})
-    complaint.refuse("offsets", operation.receive_offsets, "0, with a run_length");
+  if (operation.send_offsets != std::vector{0})
+    complaint.refuse("send_offsets", operation.send_offsets, "0, with a run_length");
+  if (operation.receive_offsets != std::vector{0})
+    complaint.refuse("receive_offsets", operation.receive_offsets, "0, with a run_length");
   for (const int ranks : communicator_sizes(test)) {
     const Problem problem{operation, ranks, 0, test.group};
-    for (int rank = 0; rank < ranks; ++rank)
-      for (const auto& blocks : {input_blocks(problem, rank), output_blocks(problem, rank)})
-        if (total(blocks) * bytes_of(operation.element) > most_bytes / operation.run_length)
-          complaint.refuse("run_length", operation.run_length,
-                           fmt::format("at most {} bytes in one buffer", most_bytes));
+    if (elements_of_largest_buffer(problem) * element_bytes > huge_bytes_max / operation.run_length)
+      complaint.refuse("run_length", operation.run_length,
+                       fmt::format("at most {} bytes in one buffer", huge_bytes_max));
     if (!operation.large && !fits_ints(operation, problem))
-      complaint.refuse("large", operation.large, "yes, since ints do not hold its counts");
+      complaint.refuse("large", operation.large,
+                       "yes, since ints do not hold its counts and displacements");
   }
 }
 
@@ -352,6 +357,11 @@ void validate(const Case& test) {
     throw UsageError("case: found no operation, expected '| collective'");
   if (test.handles != Handles::kept && !has_requests(test.mode))
     complaint.refuse("handles", test.handles, "kept, in a mode without requests");
+  if (test.own_messages != OwnMessages::none &&
+      (!test.law.empty() || is_intercommunicator(test.group) || test.handles == Handles::all_freed))
+    complaint.refuse(
+        "own_messages", test.own_messages,
+        "none, on an intercommunicator, with a law, or on communicators of the calls' own");
   if (!test.law.empty() && is_intercommunicator(test.group))
     complaint.refuse("law", test.law, "none, on an intercommunicator");
   for (std::size_t i = 0; i < test.operations.size(); ++i) {

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <list>
 #include <optional>
 #include <thread>
 #include <utility>
 
 #include "harness/case/program_handles.hpp"
+#include "harness/runner/own_message.hpp"
 #include "harness/runner/request_completion.hpp"
 
 namespace tutti {
@@ -216,6 +218,9 @@ void run_persistent(const CaseThread& case_thread, std::vector<Attempt>& attempt
 RankOutcome run(const CaseThread& case_thread) {
   RankOutcome rank_outcome;
   std::vector<Attempt> attempts = prepare(case_thread);
+  std::list<OwnMessage> own_messages;
+  for (const Activation* activation : case_thread.activations)
+    own_messages.emplace_back(case_thread.test, case_thread.place, activation->comm());
   if (case_thread.case_number > 0)
     case_thread.progress.meet_before_calls(case_thread.case_number, case_thread.test.ranks);
   switch (case_thread.form) {
@@ -232,6 +237,10 @@ RankOutcome run(const CaseThread& case_thread) {
   }
   if (case_thread.case_number > 0)
     case_thread.progress.meet_behind_calls(case_thread.case_number, case_thread.test.ranks);
+  post(case_thread, RankProgress::Phase::returned, attempts.back().execution);
+  for (OwnMessage& message : own_messages)
+    if (const auto wrong = message.complete())
+      rank_outcome.complaints.push_back({"the program's own message: " + *wrong});
   if (case_thread.form != CallForm::persistent) check_all(case_thread, attempts, rank_outcome);
   return rank_outcome;
 }

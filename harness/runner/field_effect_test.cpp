@@ -137,6 +137,18 @@ int MPI_Alltoallv(const void* send, const int* send_counts, const int* send_disp
                         displacements, type, comm);
 }
 
+int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  record(fmt::format("irecv {} {}", count, source == MPI_ANY_SOURCE));
+  return PMPI_Irecv(buffer, count, type, source, tag, comm, request);
+}
+
+int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int destination, int tag,
+              MPI_Comm comm, MPI_Request* request) {
+  record(fmt::format("isend {}", count));
+  return PMPI_Isend(buffer, count, type, destination, tag, comm, request);
+}
+
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
   record("wait");
   return PMPI_Wait(request, status);

@@ -44,7 +44,7 @@ std::int64_t bytes_moved(const Case& test) {
 }
 
 /// Returns the time that the data of a case may take beyond the hang limit. Many ranks on few cores
-/// that pack pairs with gaps are slow, and a rank shows no progress within a call.
+/// that pack pairs with gaps are slow, and a rank shows no progress within a call. Runs have no gaps.
 std::chrono::milliseconds time_to_move(const Case& test) {
   constexpr std::int64_t slowest_bytes_per_ms = 10'000;
   constexpr std::int64_t slowest_bytes_of_runs_per_ms = 200'000;

@@ -218,6 +218,7 @@ std::vector<AxisValue> axes_of(const Case& test, bool fresh) {
     values.insert({"completion", std::string(enum_name(test.completion))});
     values.insert({"handles", std::string(enum_name(test.handles))});
   }
+  values.insert({"own_messages", std::string(enum_name(test.own_messages))});
   values.insert({"repetitions", repetitions_class(test.repetitions)});
   values.insert({"communicator", fresh ? "fresh" : "used"});
   if (!test.law.empty()) {
@@ -245,6 +246,7 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   if (scope.nonblocking) add_all("handles", {"kept", "types_freed"}, values);
   if (scope.nonblocking && scope.any_communicator) add_all("handles", {"all_freed"}, values);
   if (scope.large_counts) add_all("large", {"no", "yes"}, values);
+  add_all<OwnMessages>("own_messages", values);
   add_all("repetitions", {"1", "2-4", "5+"}, values);
   add_all("communicator", {"fresh", "used"}, values);
   add_all("sequence", {"single", "several"}, values);

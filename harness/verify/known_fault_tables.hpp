@@ -21,6 +21,7 @@ const FaultTable& faults_of_openmpi();
 // How cases that meet a fault may end.
 inline const std::vector<Ended> wrong{Ended::returned};
 inline const std::vector<Ended> hangs{Ended::hung};
+inline const std::vector<Ended> wrong_or_hangs{Ended::returned, Ended::hung};
 inline const std::vector<Ended> aborts{Ended::returned,
                                        Ended::crashed};  // by an MPI error or an assertion
 /// By an assertion at one rank. Between hosts the launcher of MPICH 5.0 then does not end the other

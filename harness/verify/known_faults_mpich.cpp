@@ -148,6 +148,16 @@ bool persistent_scatter(const Case& test, const Operation& operation) {
   return is_persistent(test) && operation.collective == Collective::scatter;
 }
 
+/// On a communicator of one rank, a message matches receives of all contexts.
+bool awaited_message_alone(const Case& test, const Operation& operation) {
+  using enum Collective;
+  const Collective collective = operation.collective;
+  const bool sends_to_itself = collective == alltoall || collective == alltoallv ||
+                               collective == alltoallw || traits(collective).neighbourhood;
+  return test.own_messages == OwnMessages::awaited && sends_to_itself &&
+         std::ranges::count(communicator_sizes(test), 1) > 0;
+}
+
 /// Counts the bytes of all blocks in an int, at ranks that pass on those of others.
 bool huge_scatter(const Case& test, const Operation& operation) {
   const int ranks = std::ranges::max(communicator_sizes(test));
@@ -256,6 +266,12 @@ const FaultTable& faults_of_mpich() {
           KnownFault{"", "4.2", "scatter of more than 2 GiB in all crashes",
                      "tutti-case 1 ranks=3 | scatter counts=1 run_length=179044352", damages_memory,
                      Reach::every_algorithm, huge_scatter},
+          KnownFault{"", "",
+                     "on a communicator of one rank, a receive of the program's own from any rank "
+                     "with any "
+                     "tag takes the messages of alltoall, -v, -w and of neighbourhoods, which hang",
+                     "tutti-case 1 own_messages=awaited | alltoall counts=5", wrong_or_hangs,
+                     Reach::every_algorithm, awaited_message_alone},
           KnownFault{
               "4.2", "5.0",
               "a persistent allgather between the groups of an intercommunicator sends what its "

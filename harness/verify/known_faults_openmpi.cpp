@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "harness/case/case_communicators.hpp"
@@ -182,6 +183,16 @@ bool persistent_types_freed_early(const Case& test, const Operation&) {
 /// thousand calls of two threads.
 bool in_two_threads(const Case& test, const Operation&) { return test.mode == Mode::threads; }
 
+/// Copies within a rank count their elements in an int; reductions copy so if they do not block.
+bool huge_local_copy(const Case& test, const Operation& operation) {
+  const auto& about = traits(operation.collective);
+  const bool copies = about.reducing
+                          ? is_nonblocking(test) && operation.collective != Collective::exscan
+                          : operation.collective != Collective::bcast && !about.neighbourhood;
+  return copies && operation.large && !is_derived(operation) &&
+         largest_block(operation) > std::numeric_limits<int>::max();
+}
+
 }  // namespace
 
 const FaultTable& faults_of_openmpi() {
@@ -299,6 +310,13 @@ const FaultTable& faults_of_openmpi() {
                      "tutti-case 1 mode=persistent handles=types_freed | scatterv counts=2 "
                      "receive_layouts=indexed",
                      damages_memory, Reach::every_algorithm, persistent_types_freed_early},
+          KnownFault{
+              "6.0", "",
+              "a function for large counts crashes where it copies more than 2^31 - 1 elements "
+              "within a "
+              "rank",
+              "tutti-case 1 | allgatherv counts=1 run_length=2147745792 element=byte large=yes",
+              damages_memory, Reach::every_algorithm, huge_local_copy},
           KnownFault{
               "6.0", "",
               "where two threads call at once over shared memory, a message is lost now and then: "

@@ -64,7 +64,9 @@ Case after_other_roots(const Case& test) {
 /// that was delayed by chance, one with a deliberately late rank. Returns nothing if none of them
 /// fails.
 std::optional<Case> replayable(Trials& trials, const Case& failing) {
-  if (trials.fails(failing, tries_at_first)) return failing;
+  // What lasts seconds is not repeated.
+  if (trials.fails(failing, has_runs(failing) ? 1 : tries_at_first)) return failing;
+  if (has_runs(failing)) return std::nullopt;
   Case repeated = failing;
   repeated.repetitions = many_repetitions;
   if (!failing.law.empty()) return std::nullopt;

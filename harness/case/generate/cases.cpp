@@ -41,6 +41,13 @@ Handles draw_handles(Draw& draw, const Scope& scope) {
   return handles == Handles::all_freed && !scope.any_communicator ? Handles::types_freed : handles;
 }
 
+OwnMessages draw_own_messages(Draw& draw, const Case& so_far) {
+  if (is_intercommunicator(so_far.group) || so_far.handles == Handles::all_freed)
+    return OwnMessages::none;
+  return draw.weighted<OwnMessages>(
+      {{86, OwnMessages::none}, {7, OwnMessages::awaited}, {7, OwnMessages::sent}});
+}
+
 int draw_repetitions(Draw& draw) {
   return draw.weighted<int>({{82, 1}, {8, 2}, {4, 3}, {3, 5}, {3, 8}});
 }
@@ -79,37 +86,35 @@ Group draw_group(Draw& draw, const Scope& scope, int ranks) {
 
 /// Returns the length of runs that gives the largest buffer of the operation a little more than 2 GiB; 1 if no
 /// rank has data.
-std::int64_t huge_run_length(const Case& test, const Operation& operation) {
+std::int64_t huge_run_length(std::int64_t elements_of_largest_buffer, Element element) {
   constexpr std::int64_t unit = ExpandedBuffer::run_unit;
-  std::int64_t elements = 0;
-  for (const int ranks : communicator_sizes(test))
-    for (int rank = 0; rank < ranks; ++rank) {
-      const Problem problem{operation, ranks, 0, test.group};
-      elements = std::max(
-          {elements, total(input_blocks(problem, rank)), total(output_blocks(problem, rank))});
-    }
-  if (elements == 0) return 1;
-  return (huge_bytes / elements / unit + 1) * (unit / bytes_of(operation.element));
+  if (elements_of_largest_buffer == 0) return 1;
+  return (huge_bytes / elements_of_largest_buffer / unit + 1) * (unit / bytes_of(element));
 }
 
 /// Draws a call with few elements, each of which stands for a run of equal ones.
 Operation draw_huge_operation(Draw& draw, const Scope& scope, const Case& test) {
-  constexpr int most_elements = 3;  // of a block
+  constexpr int most_elements_in_block = 3;
+  constexpr int fewest_elements_beside_holes = 6;  // each hole is as long as a run
   const auto sizes = communicator_sizes(test);
   Operation operation = draw_operation(draw, draw_collective(draw, scope, test),
                                        *std::ranges::min_element(sizes), CallKind::one_of_many);
   // Only of the smallest elements are there more in a block than an int counts.
   if (operation.op == Operator::none && draw.percent(50)) operation.element = Element::byte;
-  for (int& count : operation.counts) count = std::min(count, most_elements);
+  for (int& count : operation.counts) count = std::min(count, most_elements_in_block);
   operation.send_offsets = operation.receive_offsets = {0};
   operation.type = draw_type(draw, scope, operation);
   operation.large = scope.large_counts && draw.percent(50);
-  operation.run_length = huge_run_length(test, operation);
+  std::int64_t elements = 0;
+  for (const int ranks : sizes)
+    elements = std::max(elements, elements_of_largest_buffer({operation, ranks, 0, test.group}));
+  if (elements < fewest_elements_beside_holes) operation.scattered = false;
+  operation.run_length = huge_run_length(elements, operation.element);
   return operation;
 }
 
-/// Draws a case with a buffer of more than 2 GiB. Few ranks take part, since the library may need as much memory
-/// as all buffers have.
+/// Draws a case with a buffer of more than 2 GiB. Few ranks take part, since the library may need several times as
+/// much memory as all buffers seem to have.
 Case draw_huge_case(Draw& draw, const Scope& scope) {
   constexpr int most_ranks = 4;
   for (;;) {
@@ -120,7 +125,10 @@ Case draw_huge_case(Draw& draw, const Scope& scope) {
     const Mode mode = draw_mode(draw, scope);
     if (mode != Mode::overlapping && mode != Mode::threads) test.mode = mode;
     test.operations = {draw_huge_operation(draw, scope, test)};
-    if (has_runs(test) && is_valid(test)) return test;
+    // A library may take pairs with padding apart, which lasts.
+    const Element element = test.operations.front().element;
+    const bool padded = packed_bytes_of(element) < bytes_of(element);
+    if (has_runs(test) && !padded && is_valid(test)) return test;
   }
 }
 
@@ -144,6 +152,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   if (scope.nonblocking && has_requests(test.mode) && draw.percent(75))
     test.completion = draw.one_of(enum_names<Completion>).value;
   if (scope.nonblocking && has_requests(test.mode)) test.handles = draw_handles(draw, scope);
+  test.own_messages = draw_own_messages(draw, test);
   test.repetitions = draw_repetitions(draw);
   const int length = draw_length(draw, test.mode);
   const CallKind pace = length * test.repetitions > 4 ? CallKind::one_of_many

@@ -73,6 +73,7 @@ void plainer_surroundings(const Case& test, Candidates& candidates) {
   candidates.add([](Case& c) { c.completion = Completion::wait; });
   candidates.add([](Case& c) { c.handles = Handles::kept; });
   candidates.add([](Case& c) { c.handles = Handles::types_freed; });
+  candidates.add([](Case& c) { c.own_messages = OwnMessages::none; });
   candidates.add([](Case& c) { c.group = Group::world; });
   for (const int repetitions : towards_zero(test.repetitions - 1))
     candidates.add([&](Case& c) { c.repetitions = repetitions + 1; });
@@ -193,7 +194,8 @@ std::int64_t complexity(const Operation& o) {
 std::int64_t complexity(const Case& test) {
   std::int64_t sum = test.ranks + test.repetitions;
   sum += (test.group != Group::world) + 2 * (test.mode != Mode::blocking) + (test.seed != 1) +
-         (test.completion != Completion::wait) + static_cast<int>(test.handles);
+         (test.completion != Completion::wait) + static_cast<int>(test.handles) +
+         (test.own_messages != OwnMessages::none);
   for (const auto& operation : test.operations) sum += complexity(operation);
   return sum;
 }

@@ -28,10 +28,10 @@ void declare_selection(Command& command, VerifyOptions& options) {
       .add_option("--engine", options.engine,
                   "Prove the schedules of all ranks in this process, without MPI")
       .one_of({"symbolic"});
-  command.add_flag(
-      "--huge", options.huge,
-      "Only cases with a buffer of more than 2 GiB: each takes some MiB and seconds, and in the "
-      "library often as much memory as its buffers have");
+  command.add_flag("--huge", options.huge,
+                   "Only cases with a buffer of more than 2 GiB: each takes some ten MiB and "
+                   "seconds, and in the "
+                   "library often as much memory as its buffers have");
   command.add_flag("--over-library", options.over_library,
                    "Judge what is preloaded over the MPI library: with the target mpi, what the "
                    "library itself (PMPI_*) gets wrong does not count");
