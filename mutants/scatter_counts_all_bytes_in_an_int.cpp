@@ -1,6 +1,6 @@
 /// The bytes of all blocks together are counted by an int; where that is negative, the last rank gets nothing.
 /// Stands for: sizes that are computed from counts that fit, and do not (pmodels/mpich 6332).
-/// Ranks: 3
+/// Ranks: 2
 /// Options: --huge --collective scatter
 /// Killed by: huge/result
 #include "mutants/mutant.hpp"

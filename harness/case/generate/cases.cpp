@@ -105,6 +105,9 @@ Operation draw_huge_operation(Draw& draw, const Scope& scope, const Case& test) 
   operation.send_offsets = operation.receive_offsets = {0};
   operation.type = draw_type(draw, scope, operation);
   operation.large = scope.large_counts && draw.percent(50);
+  // With other layouts, runs are part of the datatypes, and counts are small.
+  if (operation.large && draw.percent(75))
+    operation.send_layouts = operation.receive_layouts = {Layout::plain};
   std::int64_t elements = 0;
   for (const int ranks : sizes)
     elements = std::max(elements, elements_of_largest_buffer({operation, ranks, 0, test.group}));
@@ -118,8 +121,8 @@ Operation draw_huge_operation(Draw& draw, const Scope& scope, const Case& test) 
 Case draw_huge_case(Draw& draw, const Scope& scope) {
   constexpr int most_ranks = 4;
   for (;;) {
-    Case test{.subject = scope.subject,
-              .ranks = draw.between(1, std::min(most_ranks, scope.world_ranks))};
+    Case test{.subject = scope.subject, .ranks = std::min(most_ranks, scope.world_ranks)};
+    if (draw.percent(40)) test.ranks = draw.between(1, test.ranks);
     test.seed = draw.number() % 1000000 + 1;
     test.group = draw_group(draw, scope, test.ranks);
     const Mode mode = draw_mode(draw, scope);
