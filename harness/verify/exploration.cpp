@@ -16,6 +16,9 @@ constexpr int cases_per_own_launch = 60;
 constexpr int useless_draws_max = 3000;  // after which the subject counts as exhausted
 constexpr int steered_every = 4;         // one draw in so many picks the case with most new values
 constexpr int steered_among = 48;
+constexpr int steered_among_for_rare =
+    192;  // where few values are missing: these are the rare ones
+constexpr std::size_t few_values = 10;
 constexpr int fresh_every = 6;
 constexpr double share_of_time_alone = 0.1;  // maximum, for cases that meet known faults
 
@@ -185,8 +188,9 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
 /// most missing axis values, so that short runs also reach every value.
 Case Exploration::draw(Candidate& candidate) {
   const auto generator = cases(candidate.scope);
-  const bool steered = ++draws_ % steered_every == 0 && !record_.axes.missing().empty();
-  const int choices = steered ? steered_among : 1;
+  const auto missing = ++draws_ % steered_every == 0 ? record_.axes.missing().size() : 0;
+  const bool steered = missing > 0;
+  const int choices = !steered ? 1 : missing <= few_values ? steered_among_for_rare : steered_among;
   Case best;
   int most_new = -2;
   for (int i = 0; i < choices; ++i) {
