@@ -296,8 +296,6 @@ bool may_hang(const Case& test) {
          (operation.send_layouts != plain || operation.receive_layouts != plain);
 }
 
-bool has_padding(Element element) { return packed_bytes_of(element) < bytes_of(element); }
-
 /// Returns true for calls that MPICH truncates: long messages of pairs with padding.
 bool is_truncated(const Operation& operation) {
   return library_name() == "mpich" && has_runs(operation) && has_padding(operation.element);

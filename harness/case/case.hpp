@@ -234,6 +234,16 @@ struct Case {
   friend bool operator==(const Case&, const Case&) = default;
 };
 
+/// Returns whether every layout is plain.
+inline bool is_plain(const std::vector<Layout>& layouts) {
+  return std::ranges::all_of(layouts, [](Layout layout) { return layout == Layout::plain; });
+}
+
+/// Returns whether a rank passes a derived datatype.
+inline bool is_derived(const Operation& operation) {
+  return !is_plain(operation.send_layouts) || !is_plain(operation.receive_layouts);
+}
+
 /// Returns whether the operation moves runs of equal elements.
 inline bool has_runs(const Operation& operation) { return operation.run_length > 1; }
 

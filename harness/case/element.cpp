@@ -77,6 +77,8 @@ std::int64_t packed_bytes_of(Element element) {
   });
 }
 
+bool has_padding(Element element) { return packed_bytes_of(element) < bytes_of(element); }
+
 std::int64_t alignment_of(Element element) {
   return visit_element(element, [](auto tag) {
     return static_cast<std::int64_t>(alignof(typename decltype(tag)::type));

@@ -121,6 +121,8 @@ ElementClass class_of(Element element);
 std::int64_t bytes_of(Element element);
 /// Returns the bytes of an element in a message: MPI's size, which excludes the padding of pairs.
 std::int64_t packed_bytes_of(Element element);
+/// Returns whether elements have bytes that are not part of a message.
+bool has_padding(Element element);
 /// Returns the alignment of an element, in bytes.
 std::int64_t alignment_of(Element element);
 

@@ -132,11 +132,7 @@ std::int64_t elements_of_largest_buffer(const Problem& problem) {
   return most;
 }
 
-bool counts_include_runs(const Operation& operation) {
-  const auto plain = [](Layout layout) { return layout == Layout::plain; };
-  return std::ranges::all_of(operation.send_layouts, plain) &&
-         std::ranges::all_of(operation.receive_layouts, plain);
-}
+bool counts_include_runs(const Operation& operation) { return !is_derived(operation); }
 
 std::int64_t total(std::span<const std::int64_t> blocks) {
   return std::accumulate(blocks.begin(), blocks.end(), std::int64_t{0});

@@ -2,7 +2,6 @@
 
 #include <iterator>
 
-#include "contract/error.hpp"
 #include "contract/splitmix.hpp"
 #include "harness/case/element.hpp"
 #include "harness/case/enum_names.hpp"
@@ -55,15 +54,6 @@ Operation random_operation(RandomSequence& draws, int ranks) {
   return normalized(operation);
 }
 
-bool is_legal(const Case& test) {
-  try {
-    validate(test);
-    return true;
-  } catch (const UsageError&) {
-    return false;
-  }
-}
-
 }  // namespace
 
 Case random_case(std::uint64_t seed, int ranks) {
@@ -78,7 +68,7 @@ Case random_case(std::uint64_t seed, int ranks) {
     test.own_messages = any<OwnMessages>(draws);
     test.repetitions = 1 + below(draws, 3);
     test.operations.push_back(random_operation(draws, ranks));
-    if (is_legal(test)) return test;
+    if (is_valid(test)) return test;
   }
 }
 

@@ -42,11 +42,6 @@ struct FieldErrors {
   }
 };
 
-bool has_layouts(const std::vector<Layout>& layouts) {
-  return std::any_of(layouts.begin(), layouts.end(),
-                     [](Layout layout) { return layout != Layout::plain; });
-}
-
 /// Returns whether displacements are passed.
 bool is_placed_by_block(Collective collective) {
   return traits(collective).has_varying_blocks() && !traits(collective).reducing;
@@ -154,7 +149,7 @@ void check_reduction(const FieldErrors& complaint, const Operation& operation) {
     complaint.refuse("op", operation.op,
                      fmt::format("an operator that is defined on {}",
                                  text_of(operation.element, operation.type)));
-  if (is_builtin(operation.op) && has_layouts(operation.receive_layouts))
+  if (is_builtin(operation.op) && !is_plain(operation.receive_layouts))
     complaint.refuse("receive_layouts", operation.receive_layouts,
                      "plain, since MPI's own operators work on MPI's own datatypes only");
 }

@@ -29,17 +29,6 @@ std::int64_t largest_block(const Operation& operation) {
   return operation.run_length * *std::ranges::max_element(operation.counts);
 }
 
-bool has_padding(Element element) { return packed_bytes_of(element) < bytes_of(element); }
-
-bool is_plain(const std::vector<Layout>& layouts) {
-  return std::all_of(layouts.begin(), layouts.end(),
-                     [](Layout layout) { return layout == Layout::plain; });
-}
-
-bool is_derived(const Operation& operation) {
-  return !is_plain(operation.send_layouts) || !is_plain(operation.receive_layouts);
-}
-
 bool is_nonblocking(const Case& test) { return has_requests(test.mode); }
 
 bool neighbor_alltoall_with_double_edges(const Case& test, const Operation& operation) {

@@ -34,14 +34,6 @@ inline const std::vector<Ended> damages_memory{Ended::returned, Ended::crashed, 
 /// Returns the elements of the largest block, runs included.
 std::int64_t largest_block(const Operation& operation);
 
-/// Returns whether the datatype of the element has bytes that hold no data.
-bool has_padding(Element element);
-
-bool is_plain(const std::vector<Layout>& layouts);
-
-/// Returns whether some rank uses a derived datatype.
-bool is_derived(const Operation& operation);
-
 /// Returns whether the library uses its non-blocking algorithms, as it does for persistent calls.
 bool is_nonblocking(const Case& test);
 
