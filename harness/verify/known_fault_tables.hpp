@@ -21,13 +21,14 @@ const FaultTable& faults_of_openmpi();
 // How cases that meet a fault may end.
 inline const std::vector<Ended> wrong{Ended::returned};
 inline const std::vector<Ended> hangs{Ended::hung};
-inline const std::vector<Ended> wrong_or_hangs{Ended::returned, Ended::hung};
 inline const std::vector<Ended> aborts{Ended::returned,
                                        Ended::crashed};  // by an MPI error or an assertion
 /// By an assertion at one rank. Between hosts the launcher of MPICH 5.0 then does not end the other
 /// ranks.
 inline const std::vector<Ended> aborts_one_rank{Ended::returned, Ended::crashed, Ended::hung};
 inline const std::vector<Ended> damages_memory{Ended::returned, Ended::crashed, Ended::hung};
+/// To a receive of another length, perhaps, which is an error or an assertion; the rest waits.
+inline const std::vector<Ended> loses_messages{Ended::returned, Ended::crashed, Ended::hung};
 
 // Conditions that faults of several libraries have in common.
 
