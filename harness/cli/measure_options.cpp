@@ -7,7 +7,9 @@
 namespace tutti {
 
 void add_measure_options(Command& command, MeasureOptions& options) {
-  command.add_option("--collective", options.collectives, "Only these collectives")
+  command
+      .add_option("--collective", options.collectives,
+                  "Only these collectives (default: all but those of neighbourhoods)")
       .comma_separated();
   command.add_option("--bytes", options.bytes, "Sizes of one block; K, M and G are binary")
       .comma_separated()

@@ -5,6 +5,7 @@
 
 #include "contract/torus.hpp"
 #include "contract/torus_communicator.hpp"
+#include "harness/case/neighbours.hpp"
 
 namespace tutti {
 
@@ -56,16 +57,25 @@ Campaign::Campaign(CampaignOptions options, Listener listener)
 
 Campaign::~Campaign() = default;
 
-Campaign::Team& Campaign::team(int ranks) {
-  auto& team = teams_[ranks];
+/// Returns the extents of the grid on which a point is measured; empty if it is not on a grid.
+std::vector<int> Campaign::extents_at(const Point& point) const {
+  if (traits(point.collective).neighbourhood) return grid_of(Group::grid, point.ranks).extents;
+  if (!options_.torus.empty() && Torus(options_.torus).ranks() == point.ranks)
+    return options_.torus;
+  return {};
+}
+
+Campaign::Team& Campaign::team(const Point& point) {
+  const auto extents = extents_at(point);
+  auto& team = teams_[{point.ranks, extents}];
   if (team) return *team;
   team = std::make_unique<Team>();
-  const bool member = world_.rank() < ranks;
+  const bool member = world_.rank() < point.ranks;
   MPI_Comm comm = MPI_COMM_NULL;
   PMPI_Comm_split(world_.comm(), member ? 0 : MPI_UNDEFINED, world_.rank(), &comm);
   team->comm = Communicator(comm);
-  if (member && !options_.torus.empty() && Torus(options_.torus).ranks() == ranks) {
-    team->comm = torus_communicator(team->comm.get(), options_.torus);
+  if (member && !extents.empty()) {
+    team->comm = torus_communicator(team->comm.get(), extents);
     comm = team->comm.get();
   }
   if (member) {
@@ -79,7 +89,7 @@ bool Campaign::run(std::vector<Contest> contests, double budget_s, const StopCri
   enough_ = enough;
   std::mt19937_64 random(options_.seed);
   std::shuffle(contests.begin(), contests.end(), random);
-  for (const auto& contest : contests) team(contest.point.ranks);
+  for (const auto& contest : contests) team(contest.point);
   const double end_us = now_us() + budget_s * 1e6;
   for (std::size_t i = 0; i < contests.size(); ++i) {
     if (options_.samples_max && world_.share_flag(samples_ >= *options_.samples_max)) return false;
@@ -92,7 +102,7 @@ bool Campaign::run(std::vector<Contest> contests, double budget_s, const StopCri
 }
 
 void Campaign::measure(const Contest& contest, double budget_s) {
-  auto& members = team(contest.point.ranks);
+  auto& members = team(contest.point);
   const double budget = members.exchange->share_value(budget_s);
   auto entries = admit(contest, members);
   alternate(entries, members, budget);

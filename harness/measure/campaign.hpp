@@ -61,7 +61,8 @@ class Campaign {
  private:
   struct Team;
   struct Entry;
-  Team& team(int ranks);
+  std::vector<int> extents_at(const Point& point) const;
+  Team& team(const Point& point);
   void measure(const Contest& contest, double budget_s);
   std::vector<std::unique_ptr<Entry>> admit(const Contest& contest, Team& team);
   void alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& team, double budget_s);
@@ -74,7 +75,8 @@ class Campaign {
   Listener listener_;
   Exchange world_;
   Resources resources_;
-  std::map<int, std::unique_ptr<Team>> teams_;
+  std::map<std::pair<int, std::vector<int>>, std::unique_ptr<Team>>
+      teams_;                 ///< by ranks and extents
   int contest_ = 0;           ///< number of the last reported contest
   std::int64_t samples_ = 0;  ///< number of samples reported, at rank 0
 };

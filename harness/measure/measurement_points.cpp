@@ -113,9 +113,6 @@ std::vector<Collective> collectives_named(const std::vector<std::string>& names)
     if (!found)
       throw UsageError(
           fmt::format("--collective: expected the name of a collective, found '{}'", text));
-    if (traits(*found).neighbourhood)
-      throw UsageError(fmt::format(
-          "--collective: {} runs on a topology, which is verified but not measured yet", text));
     collectives.push_back(*found);
   }
   return names.empty() ? collectives_without_topology() : collectives;

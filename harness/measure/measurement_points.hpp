@@ -16,8 +16,8 @@ namespace tutti {
 /// Returns whether the name matches the shell pattern, in which * and ? are wildcards.
 bool matches(std::string_view name, const std::string& pattern);
 
-/// Returns the collectives with the given names, or all collectives if there are no names. Throws
-/// UsageError for an unknown name.
+/// Returns the collectives with the given names; if there are no names, all but those of
+/// neighbourhoods, which few programs call. Throws UsageError for an unknown name.
 std::vector<Collective> collectives_named(const std::vector<std::string>& names);
 
 /// Returns the numbers of ranks to measure at: the powers of two, the midpoints between them from 3

@@ -50,7 +50,11 @@ bool legal(const Case& test) {
 }  // namespace
 
 Case case_of(const Point& point, const std::string& subject) {
-  return {.subject = subject, .ranks = point.ranks, .operations = {operation_of(point)}};
+  const bool on_grid = traits(point.collective).neighbourhood;
+  return {.subject = subject,
+          .ranks = point.ranks,
+          .group = on_grid ? Group::grid : Group::world,
+          .operations = {operation_of(point)}};
 }
 
 void check_measurable(const Point& point) { validate(case_of(point, "mpi")); }

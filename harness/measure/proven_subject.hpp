@@ -11,7 +11,8 @@
 namespace tutti {
 
 /// Returns the case that is measured at a point: one collective with plain datatypes (bytes if the
-/// collective only moves data; a sum of doubles, or of smaller integers, if it reduces).
+/// collective only moves data; a sum of doubles, or of smaller integers, if it reduces). Neighbours are
+/// those of Group::grid.
 Case case_of(const Point& point, const std::string& subject);
 
 /// Throws UsageError unless MPI's arguments can describe buffers for the point.

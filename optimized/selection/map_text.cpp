@@ -101,9 +101,6 @@ void parse_beginning(Parsed& parsed, Domain& domain, Row& row, const MapReader& 
   const auto collective = row.word();
   const auto found = collective_named(collective);
   if (!found) reader.reject(fmt::format("expected a collective, found '{}'", collective));
-  if (traits(*found).neighbourhood)
-    reader.reject(
-        fmt::format("{} cannot be chosen by size: ranks know their neighbours' only", collective));
   parsed.collective = *found;
   row.expect("ranks");
   const auto ranks = row.range();

@@ -13,6 +13,10 @@ OperationParameters parameters_of(const Shape& shape) {
   return {.collective = shape.collective, .ranks = shape.ranks, .bytes = units * shape.unit_bytes};
 }
 
+bool are_measured(const Shape& shape) {
+  return !shape.topology || (shape.topology->is_grid() && shape.topology->extents().size() == 2);
+}
+
 Shape typical_shape(const OperationParameters& parameters) {
   const auto& about = traits(parameters.collective);
   const bool of_reals = about.reducing && parameters.bytes % real_bytes == 0;

@@ -120,6 +120,7 @@ Determination Selector::determine(const Shape& shape) const {
   const auto& choices = of(shape.collective);
   for (const auto& metadata : choices.forced)
     if (serves(metadata, shape)) return {&metadata, Reason::forced};
+  if (!are_measured(shape)) return {};
   const auto parameters = parameters_of(shape);
   for (const auto& rule : choices.rules)
     if (rule.domain.contains(parameters) && serves(*rule.metadata, shape))

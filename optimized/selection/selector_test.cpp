@@ -121,6 +121,23 @@ TEST(Selector, LeavesOutWhatCannotServeTheCall) {
   EXPECT_EQ(Selector(map, {}, {}).determine(allreduce(4, 64, false)).reason, Reason::fit);
 }
 
+TEST(Selector, ChoosesForNeighboursOnlyWhereTheyLieAsMeasured) {
+  const std::string combining = "neighbor_alltoall/combining:active";
+  SelectionMap map;
+  map.rules = {{Collective::neighbor_alltoall, {{6, 7}, {8, 65}}, combining}};
+  const auto chosen_on = [&](Topology topology, std::vector<Protocol> forced = {}) {
+    Shape shape = uniform_shape(Collective::neighbor_alltoall, 6, 64);
+    shape.topology = std::make_shared<const Topology>(std::move(topology));
+    return chosen(Selector(map, forced, {}), shape);
+  };
+  EXPECT_EQ(chosen_on(Topology::grid({2, 3}, {1, 1})), combining);
+  EXPECT_EQ(chosen_on(Topology::grid({6, 1}, {0, 1})), combining);
+  EXPECT_EQ(chosen_on(Topology::grid({3, 2, 1}, {1, 1, 1})), "nothing");
+  const auto graph = Topology::graph(6, {{0, 1}, {1, 0}});
+  EXPECT_EQ(chosen_on(graph), "nothing");
+  EXPECT_EQ(chosen_on(graph, {parse_protocol(combining)}), combining);
+}
+
 TEST(Selector, RefusesUnknownNames) {
   EXPECT_THROW(Selector({.fits = {constant("allreduce/nope:active", 1, small)}}, {}, {}),
                UsageError);

@@ -146,13 +146,23 @@ static void require_ranks_of(const std::vector<int>& torus, const BenchOptions& 
                                  options.torus, ranks));
 }
 
+/// Throws UsageError if one of the collectives has a topology of its own.
+static void require_no_neighbourhoods(const std::vector<Collective>& collectives) {
+  for (const auto collective : collectives)
+    if (traits(collective).neighbourhood)
+      throw UsageError(
+          fmt::format("--torus: expected without {}, which is measured on a grid of two dimensions",
+                      name(collective)));
+}
+
 static int bench(const BenchOptions& options) {
   if (!options.compare.empty() && !options.torus.empty())
     throw UsageError("--torus: expected without --compare, which has no Cartesian communicators");
   if (!options.compare.empty()) return compare(options);
+  const auto collectives = collectives_named(options.measure.collectives);
+  if (!options.torus.empty()) require_no_neighbourhoods(collectives);
   if (options.start > 0) return start_launcher(options, own_arguments());
   const Conditions conditions{pattern_named(options.pattern), options.cold_cache};
-  collectives_named(options.measure.collectives);
   const auto torus = options.torus.empty() ? std::vector<int>{} : parse_extents(options.torus);
   if (options.target == "mpi-forced") prepare_forcing();
   const MpiSession session;
