@@ -35,9 +35,16 @@ inline std::vector<Collective> all_collectives() {
   return all;
 }
 
-/// Returns the collectives that need no topology: all but those of neighbourhoods.
-inline std::vector<Collective> collectives_without_topology() {
+/// Returns the collectives that have algorithms: all but those that a rank does alone.
+inline std::vector<Collective> collectives_with_algorithms() {
   auto chosen = all_collectives();
+  std::erase_if(chosen, [](Collective collective) { return traits(collective).alone; });
+  return chosen;
+}
+
+/// Returns the collectives that have algorithms and need no topology.
+inline std::vector<Collective> collectives_without_topology() {
+  auto chosen = collectives_with_algorithms();
   std::erase_if(chosen, [](Collective collective) { return traits(collective).neighbourhood; });
   return chosen;
 }

@@ -51,6 +51,7 @@ struct CollectiveTraits {
   bool sized_per_rank = false;   ///< block sizes differ and every rank knows all of them
   bool typed_per_block = false;  ///< each block has a datatype, and displacements count bytes
   bool neighbourhood = false;    ///< blocks are for, or from, neighbours instead of all ranks
+  bool alone = false;  ///< a rank combines two operands of its own: no communicator, no request
 
   constexpr bool has_varying_blocks() const { return locally_sized || sized_per_rank; }
   /// Returns whether each pair of ranks has blocks of its own size: alltoallv, alltoallw

@@ -159,6 +159,7 @@ Placement place_blocks(const Side& side, std::vector<std::shared_ptr<const Messa
 int first_input_block(const Problem& problem, int rank) {
   const Operation& operation = problem.operation;
   if (operation.collective == Collective::bcast) return rank == operation.root ? 0 : -1;
+  if (traits(operation.collective).alone) return 0;
   if (is_scatter(operation.collective) || !in_place_at(operation, rank)) return -1;
   return traits(operation.collective).input.extent == Extent::block ? rank : 0;
 }

@@ -39,8 +39,8 @@ Side receive_side(const Problem& problem, int rank);
 /// Returns the places of the blocks of a significant side. `types` are those of side.types.
 Placement place_blocks(const Side& side, std::vector<std::shared_ptr<const MessageType>> types);
 
-/// Returns the block of the receive buffer at which the rank's input begins before the call, or -1
-/// if the receive buffer holds no input.
+/// Returns the block of the receive buffer at which input begins before the call, or -1 if it holds none. It is the
+/// rank's own; but alone, it is the other operand.
 int first_input_block(const Problem& problem, int rank);
 
 }  // namespace tutti

@@ -169,6 +169,12 @@ static Elements input_of(const Problem& problem, int rank) {
   return input_elements(problem, rank, {0, total(blocks)});
 }
 
+/// Returns what the receive buffer holds before the call, if it holds input.
+static Elements held_before(const Problem& problem, int rank, const Elements& input) {
+  if (!traits(problem.operation.collective).alone) return input;
+  return input_elements(problem, rank + 1, {0, input.count()});
+}
+
 /// Returns the argument `root`. On an intercommunicator, the root's own group passes MPI_ROOT, or that it has
 /// no part in the call; the other group passes its rank in its group.
 static int root_argument(const Problem& problem, int rank) {
@@ -229,7 +235,7 @@ std::optional<GuardedBuffer> Workspace::State::buffer(Resources& resources,
 void Workspace::State::fill() {
   if (send) send->put(input);
   if (const int block = first_input_block(problem, rank); receive && block >= 0)
-    receive->put(input, static_cast<std::size_t>(block));
+    receive->put(held_before(problem, rank, input), static_cast<std::size_t>(block));
   for (auto* buffer : {&expanded_send, &expanded_receive})
     if (*buffer) (*buffer)->expand();
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <stdexcept>
 
 #include "contract/library_version.hpp"
@@ -240,6 +241,25 @@ TEST(Workspace, LeavesOpenWhatExscanGivesToRankZero) {
   EXPECT_EQ(faults(workspace), Faults{});
 }
 
+TEST(Workspace, FindsThatARankAloneCombinedNothingOrInTheWrongOrder) {
+  Resources resources;
+  Operation operation{.collective = Collective::reduce_local, .counts = {4}, .op = Operator::left};
+  Workspace untouched(resources, single(operation), {}, {}, MPI_COMM_SELF);
+  EXPECT_EQ(faults(untouched), Faults{Fault::wrong_result});
+  operation.op = Operator::affine;
+  operation.element = Element::int_int;
+  for (const bool swapped : {false, true}) {
+    Workspace workspace(resources, single(operation), {}, {}, MPI_COMM_SELF);
+    const Call& call = workspace.call();
+    std::array<Pair<int>, 4> left, right;
+    std::memcpy(left.data(), swapped ? call.receive : call.send, sizeof left);
+    std::memcpy(right.data(), swapped ? call.send : call.receive, sizeof right);
+    for (std::size_t i = 0; i < right.size(); ++i) right[i] = compose(left[i], right[i]);
+    std::memcpy(call.receive, right.data(), sizeof right);
+    EXPECT_EQ(faults(workspace), swapped ? Faults{Fault::wrong_result} : Faults{});
+  }
+}
+
 TEST(Workspace, PlacesTheBufferWhereItWasAskedTo) {
   Resources resources;
   auto test = single(of(Collective::allgather));
@@ -328,19 +348,20 @@ std::vector<Communicator> communicators(int world_rank, int world_ranks) {
 
 /// Takes the library to be right, and checks the oracle, the layouts and the arguments against it,
 /// on everything that MPI allows. Every rank makes the same calls.
-TEST(Workspace, AgreesWithTheLibrary) {
-  int world_rank, world_ranks;
-  MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &world_ranks);
-  const auto comms = communicators(world_rank, world_ranks);
-  Resources resources;
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const Case test = random_case(seed, world_ranks);
+class AgreesWithTheLibrary : public testing::Test {
+ protected:
+  AgreesWithTheLibrary() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &world_rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &world_ranks_);
+    comms_ = communicators(world_rank_, world_ranks_);
+  }
+
+  void run(const Case& test) {
     const Operation& operation = test.operations[0];
-    if (may_hang(test) || damages_memory(operation) || is_truncated(operation)) continue;
-    const Place place = place_of(test, world_rank);
-    Workspace workspace(resources, test, {}, place,
-                        comms[static_cast<std::size_t>(test.group)].get());
+    if (may_hang(test) || damages_memory(operation) || is_truncated(operation)) return;
+    const Place place = place_of(test, world_rank_);
+    Workspace workspace(resources_, test, {}, place,
+                        comms_[static_cast<std::size_t>(test.group)].get());
     if (!is_intercommunicator(test.group)) {
       EXPECT_TRUE(same(shape_of(operation, place.ranks), shape_of(workspace.call())))
           << print(test);
@@ -348,11 +369,31 @@ TEST(Workspace, AgreesWithTheLibrary) {
     const auto mismatches = workspace.check(call_library(workspace.call()));
     if (operation.data != Data::overflow && !operator_is_sound(operation)) {
       EXPECT_TRUE(compares_unsigned(operation)) << print(test);
-      continue;
+      return;
     }
     for (const auto& mismatch : mismatches)
       if (mismatch.fault != Fault::not_portable)
         ADD_FAILURE() << print(test) << "\n" << describe(mismatch);
+  }
+
+  int world_rank_ = 0, world_ranks_ = 1;
+  std::vector<Communicator> comms_;
+  Resources resources_;
+};
+
+TEST_F(AgreesWithTheLibrary, OnCollectives) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) run(random_case(seed, world_ranks_));
+}
+
+TEST_F(AgreesWithTheLibrary, OnWhatARankDoesAlone) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    Case test = random_case(seed, world_ranks_);
+    Operation& operation = test.operations[0];
+    operation.collective = Collective::reduce_local;
+    operation = normalized(operation);
+    test.mode = Mode::blocking;
+    test.handles = Handles::kept;
+    if (is_valid(test)) run(test);
   }
 }
 

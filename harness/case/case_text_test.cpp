@@ -27,6 +27,13 @@ TEST(CaseText, ParsesWhatItPrints) {
   }
 }
 
+TEST(CaseText, HasWhatARankDoesAlone) {
+  for (const auto* line : {"tutti-case 1 | reduce_local counts=5 op=max",
+                           "tutti-case 1 ranks=3 group=one_and_rest mode=threads | reduce_local "
+                           "counts=5 receive_layouts=gaps op=left large=yes send_offsets=8"})
+    EXPECT_EQ(print(parse_case(line)), line);
+}
+
 struct Refusal {
   const char* line;
   const char* message;
@@ -65,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "case: operation 1: no collective 'gossip', expected one of allgather, allgatherv, "
                 "allreduce, alltoall, alltoallv, alltoallw, barrier, bcast, exscan, gather, "
                 "gatherv, neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, "
-                "neighbor_alltoallv, neighbor_alltoallw, reduce, reduce_scatter, "
+                "neighbor_alltoallv, neighbor_alltoallw, reduce, reduce_local, reduce_scatter, "
                 "reduce_scatter_block, scan, scatter, scatterv"},
         Refusal{"tutti-case 1 ranks=2 | alltoallw counts=20000000 element=float64",
                 "case: operation 1 (alltoallw): counts: found 20000000, expected at most 33554431 "
@@ -77,6 +84,12 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"tutti-case 1 group=graph | neighbor_allgather counts=1 in_place=yes",
                 "case: operation 1 (neighbor_allgather): in_place: found yes, expected no: "
                 "neighbor_allgather has no use for more"},
+        Refusal{"tutti-case 1 mode=nonblocking | reduce_local counts=1 op=sum",
+                "case: operation 1 (reduce_local): mode: found nonblocking, expected blocking or "
+                "threads, since it has no requests"},
+        Refusal{"tutti-case 1 | reduce_local counts=1 op=sum in_place=yes",
+                "case: operation 1 (reduce_local): in_place: found yes, expected no: reduce_local "
+                "has no use for more"},
         Refusal{"tutti-case 1 ranks=1 group=even_and_odd | barrier",
                 "case: ranks: found 1, expected 2 to 1000000"},
         Refusal{"tutti-case 1 ranks=2 group=even_and_odd | scan counts=1 op=sum",

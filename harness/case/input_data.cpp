@@ -262,7 +262,8 @@ Elements input_elements(const Problem& problem, int rank, Range positions) {
   Elements result(problem.operation.element, positions.length);
   const Operation& operation = problem.operation;
   const bool periodic = operation.data == Data::overflow;
-  const bool same_at_all_ranks = has_runs(operation) && traits(operation.collective).reducing;
+  const auto& about = traits(operation.collective);
+  const bool same_at_all_ranks = has_runs(operation) && about.reducing && !about.alone;
   const int contributor = same_at_all_ranks ? 0 : rank;
   visit_element(problem.operation.element, [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -270,7 +271,7 @@ Elements input_elements(const Problem& problem, int rank, Range positions) {
     for (T& element : result.as<T>()) {
       const std::int64_t phase = periodic ? position % overflow_period : position;
       element = element_at<T>(operation, {mix(problem.key, static_cast<std::uint64_t>(phase)),
-                                          phase, contributor, problem.ranks});
+                                          phase, contributor, contributions(problem)});
       ++position;
     }
   });

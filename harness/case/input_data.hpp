@@ -15,7 +15,7 @@ constexpr std::int64_t overflow_period = 7;
 /// Returns the elements of a rank's input at the given positions. A pure function of problem, rank
 /// and position. Distinct by rank and by position as far as the type has values.
 ///
-/// With runs, a reduction has the same elements at all ranks: see ExpandedBuffer.
+/// With runs, a reduction of several ranks has the same elements at all of them: see ExpandedBuffer.
 ///
 /// - Data::exact: in any order of combination, no intermediate result leaves the range of exactly
 ///   representable values.

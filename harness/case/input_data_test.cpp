@@ -97,6 +97,16 @@ TEST(Data, SumsAndProductsOfIntegersStayInRange) {
   });
 }
 
+TEST(Data, ARankAloneHasOperandsAsOfTwoRanks) {
+  for_each_reduction({2}, [](const Problem& of_two) {
+    Problem alone = of_two;
+    alone.operation.collective = Collective::reduce_local;
+    alone.ranks = 1;
+    for (const int operand : {0, 1})
+      EXPECT_EQ(digest(input(alone, operand)), digest(input(of_two, operand)));
+  });
+}
+
 TEST(Data, MovedDataDifferByRankAndByPosition) {
   for (const auto& [element, name] : enum_names<Element>) {
     if (element == Element::boolean) continue;  // two values only

@@ -57,6 +57,7 @@ Elements evaluate(const Problem& problem, const Piece& piece) {
 RankRange combined_ranks(const Problem& problem, int rank) {
   const auto& about = traits(problem.operation.collective);
   if (!about.reducing) return {problem.operation.root, problem.operation.root + 1};
+  if (about.alone) return {rank, rank + contributions(problem)};
   const RankRange givers = remote_group(problem.group, problem.ranks, rank);
   return {givers.first, about.combined_end(rank, givers.end)};
 }

@@ -42,6 +42,7 @@ TEST(Meaning, OfReduction) {
   EXPECT_EQ(at_rank_1(Collective::reduce), (Pieces{{0, 3, {0, 2}}}));
   EXPECT_EQ(at_rank_1(Collective::scan), (Pieces{{0, 2, {0, 2}}}));
   EXPECT_EQ(at_rank_1(Collective::exscan), (Pieces{{0, 1, {0, 2}}}));
+  EXPECT_EQ(at_rank_1(Collective::reduce_local), (Pieces{{1, 3, {0, 2}}}));
   EXPECT_EQ(at_rank_1(Collective::reduce_scatter), (Pieces{{0, 3, {1, 2}}}));
   EXPECT_EQ(at_rank_1(Collective::reduce_scatter_block), (Pieces{{0, 3, {2, 2}}}));
 }

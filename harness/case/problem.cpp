@@ -89,6 +89,10 @@ std::vector<int> senders_to(const Problem& problem, int rank) {
 
 }  // namespace
 
+int contributions(const Problem& problem) {
+  return traits(problem.operation.collective).alone ? 2 : problem.ranks;
+}
+
 bool holds_input(const Problem& problem, int rank) {
   return holds(traits(problem.operation.collective).input, problem, rank);
 }

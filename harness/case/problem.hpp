@@ -32,6 +32,10 @@ Problem problem_of(const Case& test, const Execution& execution, const Place& pl
 /// of the two matters to the collective (gatherv, scatterv, reduce_scatter ...), ignores the other.
 std::int64_t block_elements(const Problem& problem, int from, int to);
 
+/// Returns the number of contributions that a result combines, at most. Alone, a rank has two: its own, and one that
+/// is already in the receive buffer and counts as that of the next rank.
+int contributions(const Problem& problem);
+
 /// Returns whether a rank provides data.
 bool holds_input(const Problem& problem, int rank);
 

@@ -117,6 +117,11 @@ void check_group(const FieldErrors& complaint, const Operation& operation, Group
                        : "no intercommunicator, on which MPI does not define it");
 }
 
+void check_mode(const FieldErrors& complaint, const Operation& operation, Mode mode) {
+  if (!is_defined_in(operation.collective, mode))
+    complaint.refuse("mode", mode, "blocking or threads, since it has no requests");
+}
+
 /// Requires what MPI does of an operation on an intercommunicator.
 void check_intercommunicator(const FieldErrors& complaint, const Operation& operation,
                              const Case& test) {
@@ -250,6 +255,7 @@ void check_runs(const FieldErrors& complaint, const Operation& operation, const 
 
 void check(const FieldErrors& complaint, const Operation& operation, const Case& test) {
   check_group(complaint, operation, test.group);
+  check_mode(complaint, operation, test.mode);
   const auto sizes = communicator_sizes(test);
   const int smallest = *std::min_element(sizes.begin(), sizes.end());
   complaint.range("root", operation.root, 0, smallest - 1);
@@ -317,6 +323,15 @@ bool is_defined_on(Collective collective, Group group) {
   return traits(collective).combined == Combined::all || !is_intercommunicator(group);
 }
 
+bool is_defined_in(Collective collective, Mode mode) {
+  return !traits(collective).alone || !has_requests(mode);
+}
+
+bool allows_in_place(Collective collective) {
+  const auto& about = traits(collective);
+  return about.has_send_buffer && !about.neighbourhood && !about.alone;
+}
+
 Operation normalized(Operation operation) {
   const Operation defaults;
   const Collective collective = operation.collective;
@@ -326,11 +341,8 @@ Operation normalized(Operation operation) {
   if (!traits(collective).rooted) operation.root = defaults.root;
   if (!traits(collective).has_varying_blocks()) operation.counts.resize(1);
   if (!is_placed_by_block(collective)) operation.scattered = defaults.scattered;
-  if (collective == Collective::bcast) {
-    operation.send_offsets = defaults.send_offsets;
-    operation.in_place = defaults.in_place;
-  }
-  if (traits(collective).neighbourhood) operation.in_place = defaults.in_place;
+  if (collective == Collective::bcast) operation.send_offsets = defaults.send_offsets;
+  if (!allows_in_place(collective)) operation.in_place = defaults.in_place;
   if (reducing || collective == Collective::bcast) operation.send_layouts = defaults.send_layouts;
   if (reducing) {
     operation.receive_layouts.resize(1);

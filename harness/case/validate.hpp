@@ -17,6 +17,12 @@ bool defined_on(Operator op, Element element);
 /// Returns whether MPI defines the collective on such communicators.
 bool is_defined_on(Collective collective, Group group);
 
+/// Returns whether the collective has calls of such a mode: alone, a rank has no requests.
+bool is_defined_in(Collective collective, Mode mode);
+
+/// Returns whether MPI allows MPI_IN_PLACE in the collective, on some communicator.
+bool allows_in_place(Collective collective);
+
 /// Returns the operation with the default in every field that its collective does not use (the root
 /// in an allgather, the send layouts in a bcast), as validate() requires.
 Operation normalized(Operation operation);

@@ -106,6 +106,15 @@ bool matches(std::string_view name, const std::string& pattern) {
   return fnmatch(pattern.c_str(), std::string(name).c_str(), 0) == 0;
 }
 
+/// Throws UsageError for a collective that is not measured. `where` names what asks for it.
+static void require_measured(Collective collective, const std::string& where) {
+  const auto& about = traits(collective);
+  if (about.alone)
+    throw UsageError(
+        fmt::format("{}: a rank does {} alone, which is verified, but has no algorithms to measure",
+                    where, about.name));
+}
+
 std::vector<Collective> collectives_named(const std::vector<std::string>& names) {
   std::vector<Collective> collectives;
   for (const auto& text : names) {
@@ -113,6 +122,7 @@ std::vector<Collective> collectives_named(const std::vector<std::string>& names)
     if (!found)
       throw UsageError(
           fmt::format("--collective: expected the name of a collective, found '{}'", text));
+    require_measured(*found, "--collective");
     collectives.push_back(*found);
   }
   return names.empty() ? collectives_without_topology() : collectives;
@@ -190,6 +200,7 @@ std::vector<std::pair<Point, std::string>> read_points(const std::string& path) 
     if (!words || !found || point.bytes < 0)
       throw UsageError(fmt::format("{}:{}: expected COLLECTIVE RANKS BYTES SUBJECT, found '{}'",
                                    path, number, line));
+    require_measured(*found, fmt::format("{}:{}", path, number));
     point.collective = *found;
     points.emplace_back(point, subject);
   }

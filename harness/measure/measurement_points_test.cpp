@@ -66,6 +66,7 @@ TEST(MeasurementPoints, SelectsByNameAndPattern) {
   EXPECT_FALSE(matches("mpich:bcast/binomial", "bcast/*"));
   EXPECT_EQ(collectives_named({}), collectives_without_topology());
   EXPECT_EQ(collectives_named({"neighbor_alltoall"}), std::vector{Collective::neighbor_alltoall});
+  EXPECT_THROW(collectives_named({"reduce_local"}), UsageError);
   EXPECT_THROW(collectives_named({"bkast"}), UsageError);
 }
 

@@ -75,7 +75,7 @@ void prepare_forcing() {
 Subjects forced_subjects() {
   const auto& library = running_library();
   Subjects result;
-  for (const auto collective : all_collectives())
+  for (const auto collective : collectives_with_algorithms())
     for (const bool nonblocking : {false, true}) {
       ForcedName name{.library = std::string(library.name),
                       .collective = collective,

@@ -31,7 +31,7 @@ const std::vector<Component>& components() {
        .collectives = {allgather, allreduce, alltoall, barrier, bcast, gather, reduce},
        .settings = {{"coll_acoll_comm_size_thresh", 2}}},
       {.name = "adapt", .nonblocking = true, .collectives = {bcast, reduce}},
-      {.name = "basic", .collectives = all_collectives()},
+      {.name = "basic", .collectives = collectives_with_algorithms()},
       {.name = "han",
        .collectives = {allgather, allreduce, alltoall, alltoallv, barrier, bcast, gather, gatherv,
                        reduce, scatter, scatterv}},

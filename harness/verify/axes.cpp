@@ -160,8 +160,8 @@ void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>
   add_all<Layout>("receive_layout", values);
   add_all("receive_alignment", {"page", "multiple_of_8", "odd", "straddles_page"}, values);
   if (world_ranks > 1) add_all("receive_alignment", {"different_by_rank"}, values);
+  if (allows_in_place(collective)) add_all("in_place", {"yes"}, values);
   if (collective != Collective::bcast) {
-    if (!kind.neighbourhood) add_all("in_place", {"yes"}, values);
     // Reductions have the same datatype for both buffers.
     if (kind.reducing)
       values.push_back({"send_layout", std::string(enum_name(Layout::plain))});
@@ -238,13 +238,13 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
     values.push_back({"ranks", std::to_string(ranks)});
   for (const auto& [group, name] : enum_names<Group>)
     if (can_run_on(scope, group, scope.world_ranks)) values.push_back({"group", std::string(name)});
-  add_all("mode", {"blocking", "overlapping"}, values);
-  if (scope.nonblocking) add_all("mode", {"nonblocking"}, values);
-  if (scope.threads) add_all("mode", {"threads"}, values);
-  if (scope.persistent) add_all("mode", {"persistent"}, values);
-  if (scope.nonblocking) add_all<Completion>("completion", values);
-  if (scope.nonblocking) add_all("handles", {"kept", "types_freed"}, values);
-  if (scope.nonblocking && scope.any_communicator) add_all("handles", {"all_freed"}, values);
+  for (const auto& [mode, name] : enum_names<Mode>)
+    if (can_run_in(scope, mode)) values.push_back({"mode", std::string(name)});
+  if (can_run_in(scope, Mode::nonblocking)) {
+    add_all<Completion>("completion", values);
+    add_all("handles", {"kept", "types_freed"}, values);
+    if (scope.any_communicator) add_all("handles", {"all_freed"}, values);
+  }
   if (scope.large_counts) add_all("large", {"no", "yes"}, values);
   add_all<OwnMessages>("own_messages", values);
   add_all("repetitions", {"1", "2-4", "5+"}, values);

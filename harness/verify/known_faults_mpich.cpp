@@ -58,7 +58,7 @@ bool reduce_scatter_onto_itself(const Case& test, const Operation& operation) {
 
 bool moves_padded_pairs(const Case& test, const Operation& operation) {
   constexpr std::int64_t surely_eager_bytes = 4096;
-  return has_padding(operation.element) &&
+  return has_padding(operation.element) && !traits(operation.collective).alone &&
          largest_block(operation) * bytes_of(operation.element) * test.ranks > surely_eager_bytes;
 }
 

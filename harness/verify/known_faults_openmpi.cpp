@@ -181,7 +181,9 @@ bool persistent_types_freed_early(const Case& test, const Operation&) {
 
 /// The fast boxes of the shared-memory transport lose a message, once in about ten
 /// thousand calls of two threads.
-bool in_two_threads(const Case& test, const Operation&) { return test.mode == Mode::threads; }
+bool in_two_threads(const Case& test, const Operation& operation) {
+  return test.mode == Mode::threads && !traits(operation.collective).alone;
+}
 
 /// Copies within a rank count their elements in an int; reductions copy so if they do not block.
 bool huge_local_copy(const Case& test, const Operation& operation) {

@@ -96,6 +96,10 @@ TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
   EXPECT_FALSE(any_meets(open_mpi_5, "tutti-case 1 | alltoallw counts=1"));
   EXPECT_FALSE(any_meets(open_mpi_4,
                          "tutti-case 1 ranks=4 group=grid mode=nonblocking | alltoallw counts=1"));
+  // What a rank does alone sends no message.
+  EXPECT_FALSE(
+      any_meets(mpich_4_0, "tutti-case 1 | reduce_local counts=5000 element=short_int op=maxloc"));
+  EXPECT_FALSE(any_meets(open_mpi_6, "tutti-case 1 mode=threads | reduce_local counts=1 op=sum"));
   // Of neighbourhoods: no two edges between the same ranks.
   EXPECT_FALSE(
       any_meets(mpich_4_0, "tutti-case 1 ranks=3 group=graph | neighbor_alltoallv counts=1"));

@@ -46,8 +46,9 @@ SymbolicReport run(const VerifyOptions& options) {
   if (!options.replay.empty()) return replay(options.replay);
   const auto filter = [&](const RegisteredAlgorithm& each) { return selected(options, each); };
   if (std::none_of(algorithms().begin(), algorithms().end(), filter))
-    throw UsageError(fmt::format("no algorithm matches --protocol '{}'; `tutti list` shows them",
-                                 options.protocol));
+    throw UsageError(fmt::format("no algorithm matches --protocol '{}'{}; `tutti list` shows them",
+                                 options.protocol,
+                                 options.collectives.empty() ? "" : " and --collective"));
   const bool wants_progress = options.progress || isatty(STDERR_FILENO) != 0;
   return prove({.filter = filter, .seed = options.seed}, [&](const SymbolicProgress& progress) {
     if (wants_progress)

@@ -65,7 +65,8 @@ std::string names_of_algorithms(Collective collective) {
 
 std::string names_of_collectives() {
   std::string names;
-  for (const auto collective : all_collectives()) names += fmt::format(" {}", name(collective));
+  for (const auto collective : collectives_with_algorithms())
+    names += fmt::format(" {}", name(collective));
   return names;
 }
 

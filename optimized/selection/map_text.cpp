@@ -101,6 +101,8 @@ void parse_beginning(Parsed& parsed, Domain& domain, Row& row, const MapReader& 
   const auto collective = row.word();
   const auto found = collective_named(collective);
   if (!found) reader.reject(fmt::format("expected a collective, found '{}'", collective));
+  if (traits(*found).alone)
+    reader.reject(fmt::format("a rank does {} alone: there is nothing to choose", collective));
   parsed.collective = *found;
   row.expect("ranks");
   const auto ranks = row.range();

@@ -17,16 +17,23 @@
 namespace tutti {
 namespace {
 
-Mode draw_mode(Draw& draw, const Scope& scope) {
+/// Returns the collectives of the scope that cases on such a communicator and of such a mode may have.
+std::vector<Collective> collectives_of(const Scope& scope, Group group, Mode mode) {
+  std::vector<Collective> chosen;
+  for (const auto collective : scope.collectives)
+    if (is_defined_on(collective, group) && is_defined_in(collective, mode))
+      chosen.push_back(collective);
+  return chosen;
+}
+
+Mode draw_mode(Draw& draw, const Scope& scope, Group group) {
   const auto mode = draw.weighted<Mode>({{64, Mode::blocking},
                                          {12, Mode::nonblocking},
                                          {9, Mode::overlapping},
                                          {8, Mode::threads},
                                          {7, Mode::persistent}});
-  if (mode == Mode::nonblocking && !scope.nonblocking) return Mode::blocking;
-  if (mode == Mode::threads && !scope.threads) return Mode::blocking;
-  if (mode == Mode::persistent && !scope.persistent) return Mode::blocking;
-  return mode;
+  const bool possible = can_run_in(scope, mode) && !collectives_of(scope, group, mode).empty();
+  return possible ? mode : Mode::blocking;
 }
 
 /// Draws the number of operations: at least two in modes that need several calls.
@@ -68,9 +75,8 @@ Collective draw_collective(Draw& draw, const Scope& scope, const Case& so_far) {
   if (!so_far.operations.empty() && so_far.mode != Mode::blocking && draw.percent(60))
     return so_far.operations.front().collective;
   std::vector<Collective> of_all_ranks, of_neighbours;
-  for (const auto collective : scope.collectives)
-    if (is_defined_on(collective, so_far.group))
-      (traits(collective).neighbourhood ? of_neighbours : of_all_ranks).push_back(collective);
+  for (const auto collective : collectives_of(scope, so_far.group, so_far.mode))
+    (traits(collective).neighbourhood ? of_neighbours : of_all_ranks).push_back(collective);
   const bool among_neighbours =
       !of_neighbours.empty() && (of_all_ranks.empty() || draw.percent(40));
   return draw.one_of(among_neighbours ? of_neighbours : of_all_ranks);
@@ -125,7 +131,7 @@ Case draw_huge_case(Draw& draw, const Scope& scope) {
     if (draw.percent(40)) test.ranks = draw.between(1, test.ranks);
     test.seed = draw.number() % 1000000 + 1;
     test.group = draw_group(draw, scope, test.ranks);
-    const Mode mode = draw_mode(draw, scope);
+    const Mode mode = draw_mode(draw, scope, test.group);
     if (mode != Mode::overlapping && mode != Mode::threads) test.mode = mode;
     test.operations = {draw_huge_operation(draw, scope, test)};
     // A library may take pairs with padding apart, which lasts.
@@ -150,7 +156,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
         draw_operation(draw, Collective::allreduce, smallest, CallKind::one_of_many)};
     return test;
   }
-  test.mode = draw_mode(draw, scope);
+  test.mode = draw_mode(draw, scope, test.group);
   if (scope.nonblocking && has_requests(test.mode) && draw.percent(75))
     test.completion = draw.one_of(enum_names<Completion>).value;
   if (scope.nonblocking && has_requests(test.mode)) test.handles = draw_handles(draw, scope);

@@ -67,6 +67,21 @@ TEST(Generate, HugeCasesHaveABufferAbove2GiB) {
   }
 }
 
+TEST(Generate, ARankAloneHasNoRequests) {
+  Scope scope = everything(4);
+  scope.collectives = {Collective::reduce_local, Collective::neighbor_alltoall};
+  const auto generator = cases(scope);
+  rc::Random random(1);
+  int alone = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Case test = generator(random.split()).value();
+    ASSERT_NO_THROW(validate(test)) << print(test);
+    for (const Operation& operation : test.operations)
+      alone += test.law.empty() && operation.collective == Collective::reduce_local;
+  }
+  EXPECT_GT(alone, 300);
+}
+
 TEST(Generate, TheSameSeedGivesTheSameCases) { EXPECT_EQ(generated(4, 50), generated(4, 50)); }
 
 TEST(Generate, MostCasesAreSmall) {
@@ -108,6 +123,25 @@ TEST(Simpler, ShrinksToTheLeastThatShowsTheFault) {
   ASSERT_NE(failing, all.end());
   const Case minimal = rc::shrinkable::findLocalMin(shrinkable(*failing), shows_fault).first;
   EXPECT_EQ(print(minimal), "tutti-case 1 ranks=3 | allreduce counts=5 op=sum in_place=yes");
+}
+
+/// Returns whether a case shows a fault of misaligned operands.
+bool shows_fault_alone(const Case& test) {
+  return test.law.empty() && std::ranges::any_of(test.operations, [](const Operation& o) {
+           return o.collective == Collective::reduce_local && o.counts.front() % 4 != 0 &&
+                  o.send_offsets.front() % 16 != 0;
+         });
+}
+
+TEST(Simpler, ShrinksWhatARankDoesAlone) {
+  const auto all = generated(8, 4000);
+  const auto failing = std::find_if(all.begin(), all.end(), shows_fault_alone);
+  ASSERT_NE(failing, all.end());
+  const Case minimal = rc::shrinkable::findLocalMin(shrinkable(*failing), shows_fault_alone).first;
+  ASSERT_EQ(minimal.ranks, 1) << print(minimal);
+  ASSERT_EQ(minimal.operations.size(), 1u) << print(minimal);
+  EXPECT_EQ(minimal.operations.front().counts, std::vector{1});
+  EXPECT_EQ(minimal.operations.front().send_offsets.size(), 1u);
 }
 
 /// Returns whether a case shows a fault that needs a late rank, as after a long message.

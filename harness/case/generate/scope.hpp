@@ -37,4 +37,14 @@ inline bool can_run_on(const Scope& scope, Group group, int ranks) {
       scope.collectives, [&](Collective collective) { return is_defined_on(collective, group); });
 }
 
+/// Returns whether cases of the scope may have this mode. A subject without requests runs overlapping calls one after the
+/// other.
+inline bool can_run_in(const Scope& scope, Mode mode) {
+  if (mode == Mode::nonblocking && !scope.nonblocking) return false;
+  if (mode == Mode::threads && !scope.threads) return false;
+  if (mode == Mode::persistent && !scope.persistent) return false;
+  return std::ranges::any_of(
+      scope.collectives, [&](Collective collective) { return is_defined_in(collective, mode); });
+}
+
 }  // namespace tutti

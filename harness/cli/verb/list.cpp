@@ -112,12 +112,12 @@ void print_text(const std::vector<Row>& rows) {
   }
 }
 
-/// Returns whether the preload library can serve the function: it has no persistent requests, and
-/// large counts only where all ranks know whether they fit an int.
+/// Returns whether the preload library can serve the function: it has no persistent requests, no part in what a rank
+/// does alone, and large counts only where all ranks know whether they fit an int.
 bool is_served(const CollectiveFunction& function) {
   const auto& about = traits(function.collective);
   const bool known_to_all = !about.has_varying_blocks() && !about.neighbourhood;
-  return function.form != CallForm::persistent && (!function.large || known_to_all);
+  return function.form != CallForm::persistent && !about.alone && (!function.large || known_to_all);
 }
 
 /// Every collective has cases and a reference.
