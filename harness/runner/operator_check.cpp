@@ -22,16 +22,6 @@ void* bytes(Elements& elements) {
                        [&]<typename T>(TypeTag<T>) -> void* { return elements.as<T>().data(); });
 }
 
-/// Returns an allreduce of two ranks: its result is one application of the operator.
-Problem problem_with(Operator op, Element element) {
-  Case test;
-  test.ranks = 2;
-  test.operations = {{.collective = Collective::allreduce, .counts = {count}}};
-  test.operations.front().op = op;
-  test.operations.front().element = element;
-  return problem_of(test, Execution{}, place_of(test, 0));
-}
-
 bool equal(const Elements& left, const Elements& right, std::int64_t index) {
   const auto i = static_cast<std::size_t>(index);
   return visit_element(left.element(),
@@ -46,17 +36,26 @@ std::optional<std::string> difference(const Elements& expected, const Elements& 
   return std::nullopt;
 }
 
-std::optional<std::string> wrong(Operator op, Element element, TypeName type, MPI_Op handle) {
-  const Problem problem = problem_with(op, element);
+std::optional<std::string> wrong(const Case& test, MPI_Op handle) {
+  const Problem problem = problem_of(test, Execution{}, place_of(test, 0));
   Elements left = input_elements(problem, 0, {0, count});
   Elements right = input_elements(problem, 1, {0, count});
-  const int code =
-      PMPI_Reduce_local(bytes(left), bytes(right), count, mpi_type(element, type), handle);
+  const MPI_Datatype type = mpi_type(problem.operation.element, problem.operation.type);
+  const int code = PMPI_Reduce_local(bytes(left), bytes(right), count, type, handle);
   if (code != MPI_SUCCESS) return fmt::format("MPI error {}", code);
   return difference(expected_output(problem, 0), right);
 }
 
 }  // namespace
+
+Case case_of(const WrongOperator& wrong) {
+  Case test;
+  test.operations = {{.collective = Collective::reduce_local, .counts = {count}}};
+  test.operations.front().element = wrong.element;
+  test.operations.front().type = wrong.type;
+  test.operations.front().op = wrong.op;
+  return test;
+}
 
 std::vector<WrongOperator> wrong_operators() {
   std::vector<WrongOperator> found;
@@ -67,11 +66,14 @@ std::vector<WrongOperator> wrong_operators() {
     if (op.value == Operator::none || !is_builtin(op.value) || is_logical(op.value)) continue;
     for (const auto& element : enum_names<Element>)
       for (const TypeName type : types)
-        if (is_name_of(type, element.value) && defined_on(op.value, element.value, type))
-          if (const auto what = wrong(op.value, element.value, type, handles.get(op.value)))
-            found.push_back({op.value, element.value, type,
-                             fmt::format("MPI_Reduce_local, {} on {}: {}", op.name,
-                                         text_of(element.value, type), *what)});
+        if (is_name_of(type, element.value) && defined_on(op.value, element.value, type)) {
+          WrongOperator candidate{op.value, element.value, type};
+          const auto what = wrong(case_of(candidate), handles.get(op.value));
+          if (!what) continue;
+          candidate.what = fmt::format("MPI_Reduce_local, {} on {}: {}", op.name,
+                                       text_of(element.value, type), *what);
+          found.push_back(std::move(candidate));
+        }
   }
   return found;
 }

@@ -98,7 +98,8 @@ std::string to_text(const Record& record) {
       fmt::format("{}, {} ranks, seed {}\n", record.library, record.ranks, record.seed);
   text += table_of_subjects(record) + table_of_axes(record) + "\n";
   for (const auto& wrong : record.wrong_operators)
-    text += fmt::format("FINDING {}; no case uses it\n", wrong.what);
+    text += fmt::format("FINDING {}; no case uses it\n  replay: --replay '{}'\n", wrong.what,
+                        print(case_of(wrong)));
   for (const auto& left_out : record.left_out) text += describe(left_out);
   for (const KnownFault* fault : record.gone)
     text += fmt::format("NO LONGER SEEN {}\n  replay: --replay '{}'\n", fault->what, fault->replay);
