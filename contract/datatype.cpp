@@ -170,8 +170,9 @@ TypedMemory::TypedMemory(MPI_Datatype type, std::int64_t count) {
   const MPI_Aint begin = lower + std::min<MPI_Aint>(0, to_last);
   const MPI_Aint end = lower + bytes + std::max<MPI_Aint>(0, to_last);
   memory_ = PooledMemory(static_cast<std::size_t>(end - begin + alignment));
+  // Below zero if the datatype holds addresses above those of the memory.
   const auto unaligned = reinterpret_cast<MPI_Aint>(memory_.get()) - begin;
-  address_ = reinterpret_cast<std::byte*>((unaligned + alignment - 1) / alignment * alignment);
+  address_ = reinterpret_cast<std::byte*>((unaligned + alignment - 1) & -alignment);
 }
 
 }  // namespace tutti

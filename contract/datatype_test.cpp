@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <vector>
+
 #include "contract/mpi_handle.hpp"
 
 namespace tutti {
@@ -41,6 +44,20 @@ TEST(Datatype, MemoryHoldsElementsBelowItsAddress) {
     members[-1] = element;
   }
   EXPECT_EQ(reinterpret_cast<int*>(memory.address())[-3], 0);
+}
+
+TEST(Datatype, MemoryForElementsOfWhichTheDatatypeHoldsTheAddress) {
+  for (const MPI_Aint address : {MPI_Aint{0x7ffc'dead'0008}, MPI_Aint{16}}) {
+    constexpr int length = 1;
+    MPI_Datatype made = MPI_DATATYPE_NULL;
+    PMPI_Type_create_hindexed(1, &length, &address, MPI_INT, &made);
+    const Datatype type(made);
+    std::vector<TypedMemory> memory;
+    for (int i = 0; i < 64; ++i) {
+      memory.emplace_back(type.get(), 1);
+      std::memset(memory.back().address() + address, i, sizeof(int));  // else a crash, or a report
+    }
+  }
 }
 
 TEST(Datatype, NoMemoryForNoElements) { EXPECT_EQ(TypedMemory(MPI_INT, 0).address(), nullptr); }

@@ -6,6 +6,7 @@
 
 #include "contract/datatype.hpp"
 #include "contract/local_reduction.hpp"
+#include "contract/mpi_handle.hpp"
 #include "optimized/memory/reduction_kernels.hpp"
 
 namespace tutti {
@@ -57,6 +58,30 @@ void combine_some(const TypedRun& source, const TypedRun& target, Order order, M
   reduce_local(target.address, result.address, count, source.type, op);
   copy(result, target, team);
 }
+
+/// Elements at an address that is not MPI_BOTTOM, which MPI_Pack and MPI_Unpack of MPICH refuse.
+class AddressedElements {
+ public:
+  explicit AddressedElements(const TypedRun& elements) : elements_(elements) {
+    if (elements.address || elements.count == 0) return;
+    MPI_Aint lower = 0, bytes = 0;
+    check(PMPI_Type_get_true_extent(elements.type, &lower, &bytes));
+    constexpr int length = 1;
+    const MPI_Aint back = -lower;
+    MPI_Datatype made = MPI_DATATYPE_NULL;
+    check(PMPI_Type_create_hindexed(1, &length, &back, elements.type, &made));
+    type_ = Datatype(made);
+    check(PMPI_Type_commit(&made));
+    elements_.address += lower;
+    elements_.type = made;
+  }
+
+  const TypedRun& get() const { return elements_; }
+
+ private:
+  TypedRun elements_;
+  Datatype type_;
+};
 
 }  // namespace
 
@@ -110,9 +135,10 @@ std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team) {
     if (bytes > 0) std::memcpy(packed, elements.address, static_cast<std::size_t>(bytes));
     return packed + bytes;
   }
-  for_each_cut(elements, [&](std::byte* first, int count, int bytes) {
+  const AddressedElements addressed(elements);
+  for_each_cut(addressed.get(), [&](std::byte* first, int count, int bytes) {
     int position = 0;
-    check(PMPI_Pack(first, count, elements.type, packed, bytes, &position, team.comm()));
+    check(PMPI_Pack(first, count, addressed.get().type, packed, bytes, &position, team.comm()));
     packed += bytes;
   });
   return packed;
@@ -124,9 +150,10 @@ const std::byte* unpack(const std::byte* packed, const TypedRun& elements, const
     if (bytes > 0) std::memcpy(elements.address, packed, static_cast<std::size_t>(bytes));
     return packed + bytes;
   }
-  for_each_cut(elements, [&](std::byte* first, int count, int bytes) {
+  const AddressedElements addressed(elements);
+  for_each_cut(addressed.get(), [&](std::byte* first, int count, int bytes) {
     int position = 0;
-    check(PMPI_Unpack(packed, bytes, &position, first, count, elements.type, team.comm()));
+    check(PMPI_Unpack(packed, bytes, &position, first, count, addressed.get().type, team.comm()));
     packed += bytes;
   });
   return packed;

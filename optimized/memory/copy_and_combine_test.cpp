@@ -50,6 +50,26 @@ TEST_F(CopyAndCombine, PackAndUnpackLeaveGapsAlone) {
   EXPECT_EQ(to, (std::array{1, 0, 2, 3, 0, 4}));
 }
 
+TEST_F(CopyAndCombine, PacksAndUnpacksWhatADatatypeHoldsTheAddressOf) {
+  const auto pairs = vector();
+  std::array<int, 6> from{1, -1, 2, 3, -1, 4};
+  constexpr int length = 2;
+  MPI_Aint address = 0;
+  MPI_Datatype placed = MPI_DATATYPE_NULL;
+  PMPI_Get_address(from.data(), &address);
+  PMPI_Type_create_hindexed(1, &length, &address, pairs.get(), &placed);
+  PMPI_Type_commit(&placed);
+  const Datatype type(placed);
+  const TypedRun run{static_cast<std::byte*>(MPI_BOTTOM), 1, type.get()};
+  std::array<int, 4> packed{};
+  auto* const bytes = reinterpret_cast<std::byte*>(packed.data());
+  EXPECT_EQ(pack(run, bytes, team_), bytes + sizeof packed);
+  EXPECT_EQ(packed, (std::array{1, 2, 3, 4}));
+  packed = {5, 6, 7, 8};
+  EXPECT_EQ(unpack(bytes, run, team_), bytes + sizeof packed);
+  EXPECT_EQ(from, (std::array{5, -1, 6, 7, -1, 8}));
+}
+
 TEST_F(CopyAndCombine, CopiesBetweenDatatypesOfTheSameSignature) {
   const auto type = vector();
   std::array<int, 4> from{1, 2, 3, 4};
