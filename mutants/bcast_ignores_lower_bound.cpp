@@ -6,7 +6,8 @@
 #include "mutants/mutant.hpp"
 
 extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  if (mutant::between_groups(comm)) return PMPI_Bcast(buffer, count, type, root, comm);
+  if (mutant::between_groups(comm) || buffer == MPI_BOTTOM)
+    return PMPI_Bcast(buffer, count, type, root, comm);
   mutant::Scratch scratch(count, type);
   const auto [low, bytes] = scratch.span();
   if (mutant::rank_in(comm) == root || low <= 0) return PMPI_Bcast(buffer, count, type, root, comm);

@@ -12,7 +12,7 @@ extern "C" int MPI_Gatherv(const void* send, int send_count, MPI_Datatype send_t
                         comm);
   const int code =
       PMPI_Gatherv(send, send_count, send_type, receive, counts, displacements, type, root, comm);
-  if (mutant::rank_in(comm) != root) return code;
+  if (mutant::rank_in(comm) != root || receive == MPI_BOTTOM) return code;
   const int ranks = mutant::ranks_of(comm);
   const MPI_Aint extent = mutant::extent_of(type);
   for (int rank = 0; rank < ranks; ++rank) {

@@ -121,7 +121,8 @@ struct Workspace::State {
   GuardedBuffer unused;
   std::shared_ptr<const MessageType> combined_type;  ///< of a reduction
   std::vector<int> combined_counts;                  ///< of a reduction: instances in each block
-  std::vector<ProgramDatatype> own_types;  ///< of this call alone, freed as soon as it has started
+  bool keeps_handles;
+  std::vector<ProgramDatatype> own_types;  ///< of this call alone
   std::optional<ProgramOperator> own_operator;
   Lists<MPI_Count, MPI_Aint> wide_send, wide_receive;
   WideCounts wide;
@@ -137,6 +138,9 @@ struct Workspace::State {
   Arguments described_unused() const;
   void fill();
   void duplicate_types();
+  void place_types_at_addresses();
+  void* address(const std::optional<GuardedBuffer>& buffer,
+                const std::optional<ExpandedBuffer>& expanded) const;
   void duplicate_user_operator();
   void describe_sides();
   void describe_reduction(Resources& resources);
@@ -201,7 +205,8 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank,
       receive(buffer(resources, receive_side(problem, rank))),
       send_types(types_of(send)),
       receive_types(types_of(receive)),
-      unused(unused_buffer(resources, problem)) {
+      unused(unused_buffer(resources, problem)),
+      keeps_handles(handles == Handles::kept) {
   if (has_runs(problem.operation)) {
     if (send) expanded_send.emplace(*send, problem.operation.run_length);
     if (receive) expanded_receive.emplace(*receive, problem.operation.run_length);
@@ -210,11 +215,11 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank,
   call.root = root_argument(problem, rank);
   fill();
   const bool reducing = traits(call.collective).reducing;
-  const bool freed = handles != Handles::kept;
-  if (freed && !reducing) duplicate_types();
+  if (!keeps_handles && !reducing) duplicate_types();
+  if (problem.operation.absolute) place_types_at_addresses();
   describe_sides();
   if (reducing) describe_reduction(resources);
-  if (freed && reducing) duplicate_user_operator();
+  if (!keeps_handles && reducing) duplicate_user_operator();
   const bool with_runs = has_runs(problem.operation);
   if (takes_wide_counts(problem.operation) || with_runs) describe_wide_counts();
   if (with_runs) include_runs();
@@ -260,6 +265,34 @@ void Workspace::State::duplicate_types() {
     }
 }
 
+/// Returns the address of a buffer, or of what it is expanded to.
+static void* origin_of(const std::optional<GuardedBuffer>& buffer,
+                       const std::optional<ExpandedBuffer>& expanded) {
+  return expanded ? expanded->origin() : buffer->origin();
+}
+
+/// Returns the datatype of data at an address, seen from MPI_BOTTOM.
+static MPI_Datatype placed_at(const void* address, MPI_Datatype type) {
+  constexpr int length = 1;
+  MPI_Aint displacement = 0;
+  MPI_Get_address(address, &displacement);
+  MPI_Datatype placed = MPI_DATATYPE_NULL;
+  MPI_Type_create_hindexed(1, &length, &displacement, type, &placed);
+  MPI_Type_commit(&placed);
+  return placed;
+}
+
+void Workspace::State::place_types_at_addresses() {
+  const auto place = [&](std::vector<MPI_Datatype>& types, const void* address) {
+    for (MPI_Datatype& type : types) {
+      type = placed_at(address, type);
+      own_types.emplace_back(type, MPI_DATATYPE_NULL);
+    }
+  };
+  if (send) place(send_types, origin_of(send, expanded_send));
+  if (receive) place(receive_types, origin_of(receive, expanded_receive));
+}
+
 /// Gives a reduction an operator of its own, unless that is one of MPI's. Its datatype lives on: the operator asks
 /// for an attribute of it, which MPI need not keep.
 void Workspace::State::duplicate_user_operator() {
@@ -274,6 +307,12 @@ Arguments Workspace::State::described_unused() const {
   return described(unused, false, {unused.placement().types.front()->get()});
 }
 
+/// Returns the argument for a buffer.
+void* Workspace::State::address(const std::optional<GuardedBuffer>& buffer,
+                                const std::optional<ExpandedBuffer>& expanded) const {
+  return problem.operation.absolute ? MPI_BOTTOM : origin_of(buffer, expanded);
+}
+
 void Workspace::State::describe_sides() {
   const Arguments sent = arguments(send_side(problem, rank), send, send_types, 0);
   call.send = sent.buffer;
@@ -282,7 +321,7 @@ void Workspace::State::describe_sides() {
   call.send_displacements = sent.displacements;
   call.send_type = sent.type;
   call.send_types = sent.types;
-  if (expanded_send) call.send = expanded_send->origin();
+  if (send) call.send = address(send, expanded_send);
   const Arguments received = arguments(receive_side(problem, rank), receive, receive_types, 1);
   call.receive = received.buffer;
   call.receive_count = received.count;
@@ -290,7 +329,7 @@ void Workspace::State::describe_sides() {
   call.receive_displacements = received.displacements;
   call.receive_type = received.type;
   call.receive_types = received.types;
-  if (expanded_receive) call.receive = expanded_receive->origin();
+  if (receive) call.receive = address(receive, expanded_receive);
 }
 
 /// Sets the arguments of a reduction that are significant at every rank, whatever its buffers are: on an
@@ -441,6 +480,7 @@ std::vector<Mismatch> Workspace::check(int error_code) {
 }
 
 void Workspace::free_handles() {
+  if (state_->keeps_handles) return;
   state_->own_types.clear();
   state_->own_operator.reset();
 }

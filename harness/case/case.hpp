@@ -87,7 +87,8 @@ enum class Layout {
   shifted,   ///< lower bound above zero
   reversed,  ///< negative stride
   resized,   ///< extent larger than the data
-  hollow,    ///< a struct that contains a zero-size member behind the elements
+  interleaved,  ///< extent smaller than the data, so that instances lie between each other, like columns
+  hollow,       ///< a struct that contains a zero-size member behind the elements
 };
 
 enum class Operator {
@@ -195,6 +196,8 @@ struct Operation {
   /// j has counts[(i * ranks + j) mod size], ranks being those of the communicator).
   std::vector<int> counts = {0};
   bool scattered = false;  ///< v-collectives: displacements out of order and with holes
+  /// The buffers are MPI_BOTTOM, and their datatypes hold addresses.
+  bool absolute = false;
   /// Each element stands for so many equal ones in a row: more than 2 GiB in a few MiB, see ExpandedBuffer.
   std::int64_t run_length = 1;
   Element element = Element::int32;
@@ -241,7 +244,8 @@ inline bool is_plain(const std::vector<Layout>& layouts) {
 
 /// Returns whether a rank passes a derived datatype.
 inline bool is_derived(const Operation& operation) {
-  return !is_plain(operation.send_layouts) || !is_plain(operation.receive_layouts);
+  return operation.absolute || !is_plain(operation.send_layouts) ||
+         !is_plain(operation.receive_layouts);
 }
 
 /// Returns whether the operation moves runs of equal elements.
@@ -281,6 +285,7 @@ inline constexpr std::tuple operation_fields{
     Field{"root", &Operation::root},
     Field{"counts", &Operation::counts},
     Field{"scattered", &Operation::scattered},
+    Field{"absolute", &Operation::absolute},
     Field{"run_length", &Operation::run_length},
     Field{"element", &Operation::element},
     Field{"type", &Operation::type},

@@ -47,9 +47,16 @@ inline constexpr NamedEnumerator<Element> enum_names<Element>[] = {
 
 template <>
 inline constexpr NamedEnumerator<Layout> enum_names<Layout>[] = {
-    {Layout::plain, "plain"},       {Layout::whole, "whole"},     {Layout::vector, "vector"},
-    {Layout::indexed, "indexed"},   {Layout::gaps, "gaps"},       {Layout::shifted, "shifted"},
-    {Layout::reversed, "reversed"}, {Layout::resized, "resized"}, {Layout::hollow, "hollow"},
+    {Layout::plain, "plain"},
+    {Layout::whole, "whole"},
+    {Layout::vector, "vector"},
+    {Layout::indexed, "indexed"},
+    {Layout::gaps, "gaps"},
+    {Layout::shifted, "shifted"},
+    {Layout::reversed, "reversed"},
+    {Layout::resized, "resized"},
+    {Layout::interleaved, "interleaved"},
+    {Layout::hollow, "hollow"},
 };
 
 template <>

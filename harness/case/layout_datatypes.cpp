@@ -37,6 +37,14 @@ std::vector<Block> padded_halves(std::int64_t elements_per_instance) {
   return {{first, 1}, {static_cast<int>(elements_per_instance) - first, first + 2}};
 }
 
+/// Returns a block for each element: every other one lies among those of the next instance.
+std::vector<Block> interleaved_blocks(std::int64_t elements_per_instance) {
+  const int extent = static_cast<int>(elements_per_instance);
+  std::vector<Block> blocks;
+  for (int i = 0; i < extent; ++i) blocks.push_back({1, i % 2 == 0 ? i : i + extent});
+  return blocks;
+}
+
 constexpr int shift_slots = 2;    ///< in front of the data of Layout::shifted
 constexpr int resized_slots = 1;  ///< behind the data of Layout::resized
 constexpr int reversed_stride = -2;
@@ -51,6 +59,8 @@ std::vector<std::int64_t> slots_of_blocks(const std::vector<Block>& blocks) {
 std::vector<std::int64_t> slots_of(Layout layout, std::int64_t elements_per_instance) {
   if (layout == Layout::indexed) return slots_of_blocks(indexed_blocks(elements_per_instance));
   if (layout == Layout::gaps) return slots_of_blocks(padded_halves(elements_per_instance));
+  if (layout == Layout::interleaved)
+    return slots_of_blocks(interleaved_blocks(elements_per_instance));
   std::vector<std::int64_t> slots(static_cast<std::size_t>(elements_per_instance));
   std::iota(slots.begin(), slots.end(), std::int64_t{0});
   for (auto& slot : slots) {
@@ -159,6 +169,10 @@ Datatype described(Layout layout, const Typemap& map, const Slot& element) {
       const Datatype elements = contiguous(elements_per_instance, element.type);
       return resized(elements.get(), 0, map.extent() * element.bytes);
     }
+    case Layout::interleaved: {
+      const Datatype elements = indexed(interleaved_blocks(elements_per_instance), element.type);
+      return resized(elements.get(), 0, map.extent() * element.bytes);
+    }
     case Layout::hollow:
       return hollow(map, element);
   }
@@ -205,6 +219,7 @@ Typemap typemap(Layout layout, Element element, std::int64_t elements_per_instan
   map.upper = *highest + 1;
   if (layout == Layout::gaps) map.upper = elements_per_instance + 3;
   if (layout == Layout::resized) map.upper += resized_slots;
+  if (layout == Layout::interleaved) map.upper = elements_per_instance;
   return map;
 }
 

@@ -43,6 +43,7 @@ Operation random_operation(RandomSequence& draws, int ranks) {
   operation.in_place = any<InPlace>(draws);
   operation.root = below(draws, ranks);
   operation.scattered = draws.coin();
+  operation.absolute = draws.coin();
   operation.counts = several(draws, [&] { return below(draws, 40); });
   operation.send_layouts = several(draws, [&] { return any<Layout>(draws); });
   operation.receive_layouts = several(draws, [&] { return any<Layout>(draws); });

@@ -157,6 +157,9 @@ void check_reduction(const FieldErrors& complaint, const Operation& operation) {
   if (is_builtin(operation.op) && !is_plain(operation.receive_layouts))
     complaint.refuse("receive_layouts", operation.receive_layouts,
                      "plain, since MPI's own operators work on MPI's own datatypes only");
+  if (operation.absolute)
+    complaint.refuse("absolute", operation.absolute,
+                     "no, since the operator is given other buffers than the call");
 }
 
 void check_alignment(const FieldErrors& complaint, const Operation& operation) {
@@ -346,6 +349,7 @@ Operation normalized(Operation operation) {
   if (reducing || collective == Collective::bcast) operation.send_layouts = defaults.send_layouts;
   if (reducing) {
     operation.receive_layouts.resize(1);
+    operation.absolute = defaults.absolute;
   } else {
     operation.op = defaults.op;
     operation.data = defaults.data;

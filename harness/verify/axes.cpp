@@ -111,6 +111,7 @@ void add_operation(const Operation& o, int ranks, std::set<AxisValue>& values) {
   values.insert({"element", std::string(enum_name(o.element))});
   values.insert({"type", std::string(enum_name(o.type))});
   values.insert({"large", o.large ? "yes" : "no"});
+  values.insert({"absolute", o.absolute ? "yes" : "no"});
   add_counts(o, ranks, values);
   add_blocks(o, values);
   if (o.collective != Collective::bcast) add_layouts("send_layout", o.send_layouts, values);
@@ -170,6 +171,8 @@ void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>
     add_all("send_alignment", {"page", "multiple_of_8", "odd", "straddles_page"}, values);
     if (world_ranks > 1) add_all("send_alignment", {"different_by_rank"}, values);
   }
+  add_all("absolute", {"no"}, values);
+  if (!kind.reducing) add_all("absolute", {"yes"}, values);
   if (!kind.reducing && world_ranks > 1) add_all("receive_layout", {"different_by_rank"}, values);
   if (kind.has_varying_blocks()) {
     add_all("blocks", {"equal", "all_empty"}, values);

@@ -194,6 +194,7 @@ Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind 
     operation.send_layouts = draw_layouts(draw, layouts);
     operation.receive_layouts = draw_layouts(draw, layouts);
   }
+  operation.absolute = draw.percent(10);
   if (draw.percent(25)) operation.in_place = InPlace::yes;
   if (operation.in_place == InPlace::yes && traits(collective).is_sized_per_pair())
     make_symmetric(operation.counts, ranks);
