@@ -346,7 +346,7 @@ std::vector<Communicator> communicators(int world_rank, int world_ranks) {
     MPI_Comm comm;
     MPI_Comm_split(MPI_COMM_WORLD, place.communicator, place.rank, &comm);
     Communicator made(comm);
-    if (is_intercommunicator(group)) made = intercommunicator(made, group);
+    if (is_intercommunicator(group)) made = intercommunicator(made.get(), group);
     MPI_Comm_set_errhandler(made.get(), MPI_ERRORS_RETURN);
     comms.push_back(std::move(made));
   }

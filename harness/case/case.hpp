@@ -154,6 +154,18 @@ enum class Group {
   even_and_odd,  ///< an intercommunicator between the even and the odd ranks
 };
 
+/// The function of MPI that makes the communicator of a case.
+enum class MadeBy {
+  usual,  ///< what the group needs: MPI_Comm_create_group and perhaps another, such as MPI_Cart_create
+  dup,         ///< MPI_Comm_dup, of the usual one
+  idup,        ///< MPI_Comm_idup, of the usual one
+  create,      ///< MPI_Comm_create, of one with other ranks for the same processes
+  split,       ///< MPI_Comm_split, of such a one
+  split_type,  ///< MPI_Comm_split_type, of such a one, whose processes share a host
+  from_group,  ///< MPI_Comm_create_from_group
+  merged,      ///< MPI_Intercomm_merge, of the two halves of its ranks
+};
+
 /// The way in which the operations of a case follow each other.
 enum class Mode {
   blocking,     ///< one after the other, without synchronization between them
@@ -223,10 +235,14 @@ struct Case {
   std::string subject = "mpi";  ///< name of the subject, as `tutti list` shows it
   int ranks = 1;                ///< ranks of MPI_COMM_WORLD that take part
   Group group = Group::world;
+  MadeBy made_by = MadeBy::usual;
   Mode mode = Mode::blocking;
   Completion completion = Completion::wait;
   Handles handles = Handles::kept;
   OwnMessages own_messages = OwnMessages::none;
+  /// Number of communicators that are made on that of the calls and freed, one after the other, once the calls
+  /// are under way; in front of the calls if these block.
+  int made_beside = 0;
   int repetitions = 1;  ///< how often the whole sequence runs on the same communicator
   std::uint64_t seed = 1;
   /// Name of a law that is checked instead of the operations, on blocks of the first operation's
@@ -271,10 +287,12 @@ inline constexpr std::tuple case_fields{
     Field{"subject", &Case::subject},
     Field{"ranks", &Case::ranks},
     Field{"group", &Case::group},
+    Field{"made_by", &Case::made_by},
     Field{"mode", &Case::mode},
     Field{"completion", &Case::completion},
     Field{"handles", &Case::handles},
     Field{"own_messages", &Case::own_messages},
+    Field{"made_beside", &Case::made_beside},
     Field{"repetitions", &Case::repetitions},
     Field{"seed", &Case::seed},
     Field{"law", &Case::law},

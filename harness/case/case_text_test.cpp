@@ -66,8 +66,15 @@ INSTANTIATE_TEST_SUITE_P(
                 "case: mode: found 'fast', expected one of blocking, nonblocking, overlapping, "
                 "threads, persistent"},
         Refusal{"tutti-case 1 size=2 | barrier",
-                "case: no field 'size', expected subject, ranks, group, mode, completion, handles, "
-                "own_messages, repetitions, seed, law"},
+                "case: no field 'size', expected subject, ranks, group, made_by, mode, completion, "
+                "handles, own_messages, made_beside, repetitions, seed, law"},
+        Refusal{
+            "tutti-case 1 group=grid made_by=split | barrier",
+            "case: made_by: found split, expected usual; on one group also dup or idup; without "
+            "topology also create, split, split_type or from_group; of 2 ranks or more also "
+            "merged"},
+        Refusal{"tutti-case 1 ranks=2 group=even_and_odd made_beside=1 | barrier",
+                "case: made_beside: found 1, expected 0, on an intercommunicator or with a law"},
         Refusal{"tutti-case 1 | gossip",
                 "case: operation 1: no collective 'gossip', expected one of allgather, allgatherv, "
                 "allreduce, alltoall, alltoallv, alltoallw, barrier, bcast, exscan, gather, "

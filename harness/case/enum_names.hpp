@@ -137,6 +137,18 @@ inline constexpr NamedEnumerator<Group> enum_names<Group>[] = {
 };
 
 template <>
+inline constexpr NamedEnumerator<MadeBy> enum_names<MadeBy>[] = {
+    {MadeBy::usual, "usual"},
+    {MadeBy::dup, "dup"},
+    {MadeBy::idup, "idup"},
+    {MadeBy::create, "create"},
+    {MadeBy::split, "split"},
+    {MadeBy::split_type, "split_type"},
+    {MadeBy::from_group, "from_group"},
+    {MadeBy::merged, "merged"},
+};
+
+template <>
 inline constexpr NamedEnumerator<Mode> enum_names<Mode>[] = {
     {Mode::blocking, "blocking"},       {Mode::nonblocking, "nonblocking"},
     {Mode::overlapping, "overlapping"}, {Mode::threads, "threads"},

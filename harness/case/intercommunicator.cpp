@@ -29,15 +29,15 @@ RankRange remote_group(Group group, int ranks, int rank) {
   return local.first == 0 ? RankRange{local.end, ranks} : RankRange{0, local.first};
 }
 
-Communicator intercommunicator(const Communicator& all, Group group) {
+Communicator intercommunicator(MPI_Comm all, Group group) {
   int rank = 0, ranks = 0;
-  PMPI_Comm_rank(all.get(), &rank);
-  PMPI_Comm_size(all.get(), &ranks);
+  PMPI_Comm_rank(all, &rank);
+  PMPI_Comm_size(all, &ranks);
   MPI_Comm local = MPI_COMM_NULL;
-  PMPI_Comm_split(all.get(), local_group(group, ranks, rank).first, rank, &local);
+  PMPI_Comm_split(all, local_group(group, ranks, rank).first, rank, &local);
   const Communicator own_group(local);
   MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Intercomm_create(local, 0, all.get(), remote_group(group, ranks, rank).first, 0, &comm);
+  MPI_Intercomm_create(local, 0, all, remote_group(group, ranks, rank).first, 0, &comm);
   return Communicator(comm);
 }
 

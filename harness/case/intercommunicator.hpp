@@ -29,6 +29,6 @@ int local_rank(Group group, int ranks, int rank);
 RankRange remote_group(Group group, int ranks, int rank);
 
 /// Creates the intercommunicator of a group, whose ranks are those of `all`. Collective.
-Communicator intercommunicator(const Communicator& all, Group group);
+Communicator intercommunicator(MPI_Comm all, Group group);
 
 }  // namespace tutti

@@ -67,6 +67,8 @@ Case random_case(std::uint64_t seed, int ranks) {
       test.completion = static_cast<Completion>(test.seed % std::size(enum_names<Completion>));
     if (has_requests(test.mode)) test.handles = any<Handles>(draws);
     test.own_messages = any<OwnMessages>(draws);
+    test.made_by = any<MadeBy>(draws);
+    test.made_beside = below(draws, 3);
     test.repetitions = 1 + below(draws, 3);
     test.operations.push_back(random_operation(draws, ranks));
     if (is_valid(test)) return test;

@@ -21,6 +21,7 @@ namespace {
 
 constexpr int page = 4096;
 constexpr int longest_delay_us = 10'000'000;
+constexpr int most_made_beside = 1000;
 constexpr std::int64_t most_elements = std::int64_t{1} << 29;  ///< in a buffer: int displacements
 
 /// Throws a UsageError about a field of one part of a case.
@@ -335,6 +336,24 @@ bool allows_in_place(Collective collective) {
   return about.has_send_buffer && !about.neighbourhood && !about.alone;
 }
 
+bool can_make(MadeBy made_by, Group group, int smallest_ranks) {
+  switch (made_by) {
+    case MadeBy::usual:
+      return true;
+    case MadeBy::dup:
+    case MadeBy::idup:
+      return !is_intercommunicator(group);
+    case MadeBy::create:
+    case MadeBy::split:
+    case MadeBy::split_type:
+    case MadeBy::from_group:
+      return !is_intercommunicator(group) && !has_topology(group);
+    case MadeBy::merged:
+      return !is_intercommunicator(group) && !has_topology(group) && smallest_ranks >= 2;
+  }
+  return false;
+}
+
 Operation normalized(Operation operation) {
   const Operation defaults;
   const Collective collective = operation.collective;
@@ -373,6 +392,14 @@ void validate(const Case& test) {
     complaint.refuse(
         "own_messages", test.own_messages,
         "none, on an intercommunicator, with a law, or on communicators of the calls' own");
+  if (!can_make(test.made_by, test.group, std::ranges::min(communicator_sizes(test))))
+    complaint.refuse(
+        "made_by", test.made_by,
+        "usual; on one group also dup or idup; without topology also create, split, split_type or "
+        "from_group; of 2 ranks or more also merged");
+  complaint.range("made_beside", test.made_beside, 0, most_made_beside);
+  if (test.made_beside > 0 && (!test.law.empty() || is_intercommunicator(test.group)))
+    complaint.refuse("made_beside", test.made_beside, "0, on an intercommunicator or with a law");
   if (!test.law.empty() && is_intercommunicator(test.group))
     complaint.refuse("law", test.law, "none, on an intercommunicator");
   for (std::size_t i = 0; i < test.operations.size(); ++i) {

@@ -23,6 +23,9 @@ bool is_defined_in(Collective collective, Mode mode);
 /// Returns whether MPI allows MPI_IN_PLACE in the collective, on some communicator.
 bool allows_in_place(Collective collective);
 
+/// Returns whether the function can make a communicator of the group whose smallest one has so many ranks.
+bool can_make(MadeBy made_by, Group group, int smallest_ranks);
+
 /// Returns the operation with the default in every field that its collective does not use (the root
 /// in an allgather, the send layouts in a bcast), as validate() requires.
 Operation normalized(Operation operation);

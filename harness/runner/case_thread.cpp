@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "harness/case/program_handles.hpp"
+#include "harness/runner/made_beside.hpp"
 #include "harness/runner/own_message.hpp"
 #include "harness/runner/request_completion.hpp"
 
@@ -192,6 +193,16 @@ void check_all(const CaseThread& case_thread, std::vector<Attempt>& attempts,
   }
 }
 
+/// Makes the communicators that the case wants beside its calls.
+void make_beside(const CaseThread& case_thread, RankOutcome& rank_outcome) {
+  for (int number = 0; number < case_thread.test.made_beside; ++number)
+    for (const Activation* activation : case_thread.activations) {
+      case_thread.progress.post(RankProgress::Phase::making_communicators);
+      if (const auto wrong = make_beside(case_thread.test.group, activation->comm(), number))
+        rank_outcome.complaints.push_back({*wrong});
+    }
+}
+
 /// Runs persistent calls. They are initialized with data that no repetition has.
 void run_persistent(const CaseThread& case_thread, std::vector<Attempt>& attempts,
                     RankOutcome& rank_outcome) {
@@ -202,6 +213,7 @@ void run_persistent(const CaseThread& case_thread, std::vector<Attempt>& attempt
   for (int repetition = 0; repetition < case_thread.test.repetitions; ++repetition) {
     for (auto& attempt : attempts) renew(case_thread, attempt, repetition);
     start_again(case_thread, attempts, repetition);
+    if (repetition == 0) make_beside(case_thread, rank_outcome);
     complete(case_thread, attempts);
     check_all(case_thread, attempts, rank_outcome);
   }
@@ -225,10 +237,12 @@ RankOutcome run(const CaseThread& case_thread) {
     case_thread.progress.meet_before_calls(case_thread.case_number, case_thread.test.ranks);
   switch (case_thread.form) {
     case CallForm::blocking:
+      make_beside(case_thread, rank_outcome);
       for (auto& attempt : attempts) run_blocking(case_thread, attempt);
       break;
     case CallForm::nonblocking:
       for (auto& attempt : attempts) start(case_thread, attempt);
+      make_beside(case_thread, rank_outcome);
       complete(case_thread, attempts);
       break;
     case CallForm::persistent:

@@ -1,60 +1,59 @@
 #include "harness/runner/communicator_pool.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
 
 #include "harness/case/case_communicators.hpp"
-#include "harness/case/intercommunicator.hpp"
-#include "harness/case/neighbours.hpp"
+#include "harness/case/enum_names.hpp"
+#include "harness/runner/communicator_functions.hpp"
 
 namespace tutti {
 namespace {
 
-Communicator create(const std::vector<int>& world_ranks) {
-  MPI_Group world = MPI_GROUP_NULL;
-  MPI_Group chosen = MPI_GROUP_NULL;
-  PMPI_Comm_group(MPI_COMM_WORLD, &world);
-  const ProcessGroup world_group(world);
-  PMPI_Group_incl(world, static_cast<int>(world_ranks.size()), world_ranks.data(), &chosen);
-  const ProcessGroup chosen_group(chosen);
-  MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Comm_create_group(MPI_COMM_WORLD, chosen, 0, &comm);
-  return Communicator(comm);
+/// How a communicator compares with what was asked for, the worst first.
+enum class Fit { other, on_several_hosts, as_wanted };
+
+Fit fit_of(MadeBy function, const Communicator& made, const ProcessGroup& wanted) {
+  if (!made) return Fit::other;
+  MPI_Group group = MPI_GROUP_NULL;
+  PMPI_Comm_group(made.get(), &group);
+  const ProcessGroup found(group);
+  int order = MPI_UNEQUAL, size = 0, wanted_size = 0;
+  PMPI_Group_compare(group, wanted.get(), &order);
+  if (order == MPI_IDENT) return Fit::as_wanted;
+  PMPI_Group_size(group, &size);
+  PMPI_Group_size(wanted.get(), &wanted_size);
+  const bool fewer = function == MadeBy::split_type && size < wanted_size;
+  return fewer ? Fit::on_several_hosts : Fit::other;
 }
 
-Communicator duplicate(const Communicator& original) {
-  MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Comm_dup(original.get(), &comm);
-  return Communicator(comm);
+/// Returns the worst that any rank sees. Collective.
+Fit agreed(Fit own, const Communicator& all) {
+  int worst = static_cast<int>(own);
+  PMPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_INT, MPI_MIN, all.get());
+  return static_cast<Fit>(worst);
 }
 
-Communicator on_grid(const Communicator& original, const Grid& grid) {
-  MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Cart_create(original.get(), static_cast<int>(grid.extents.size()), grid.extents.data(),
-                  grid.periodic.data(), 0, &comm);
-  return Communicator(comm);
-}
-
-Communicator on_graph(const Communicator& original) {
-  int rank = 0, ranks = 0;
-  PMPI_Comm_rank(original.get(), &rank);
-  PMPI_Comm_size(original.get(), &ranks);
-  std::vector<int> sources;
-  for (const auto& source : sources_of(Group::graph, ranks, rank)) sources.push_back(source.from);
-  const auto destinations = destinations_of(Group::graph, ranks, rank);
-  MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Dist_graph_create_adjacent(original.get(), static_cast<int>(sources.size()), sources.data(),
-                                 MPI_UNWEIGHTED, static_cast<int>(destinations.size()),
-                                 destinations.data(), MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);
-  return Communicator(comm);
-}
-
-/// Returns a communicator of the same ranks as the group wants it.
-Communicator made_for(Group group, Communicator original, int ranks) {
-  if (group == Group::duplicate) return duplicate(original);
-  if (group == Group::graph) return on_graph(original);
-  if (is_intercommunicator(group)) return intercommunicator(original, group);
-  if (has_topology(group)) return on_grid(original, grid_of(group, ranks));
-  return original;
+/// Makes the communicator of a case by a function other than the usual one.
+Communicator made_otherwise(const Case& test, std::vector<int> world_ranks) {
+  const ProcessGroup wanted = group_of(world_ranks);
+  if (reorders(test.made_by)) std::ranges::reverse(world_ranks);
+  const Communicator original = made_for(test.group, communicator_of(group_of(world_ranks)));
+  PMPI_Comm_set_errhandler(original.get(), MPI_ERRORS_RETURN);
+  Communicator made = made_by(test.made_by, original.get(), wanted);
+  switch (agreed(fit_of(test.made_by, made, wanted), original)) {
+    case Fit::as_wanted:
+      return made;
+    case Fit::on_several_hosts:
+      return Communicator();
+    case Fit::other:
+      break;
+  }
+  throw std::runtime_error(
+      fmt::format("the communicator that {} made has not the ranks that it should have",
+                  enum_name(test.made_by)));
 }
 
 }  // namespace
@@ -71,15 +70,22 @@ std::vector<int> members(Group group, int ranks, int world_rank) {
   return members;
 }
 
-MPI_Comm Communicators::get(Group group, int ranks, int lane) {
-  Communicator& kept = kept_[{group, ranks, lane}];
-  if (!kept) {
-    int rank = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    kept = made_for(group, create(members(group, ranks, rank)), ranks);
-    PMPI_Comm_set_errhandler(kept.get(), MPI_ERRORS_RETURN);
-  }
-  return kept.get();
+CommunicatorKey communicator_key(const Case& test, int lane) {
+  return {test.group, test.ranks, test.made_by, lane};
+}
+
+MPI_Comm Communicators::get(const Case& test, int lane) {
+  const CommunicatorKey key = communicator_key(test, lane);
+  if (const auto known = kept_.find(key); known != kept_.end()) return known->second.get();
+  if (!library_has(test.made_by)) return MPI_COMM_NULL;
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  auto world_ranks = members(test.group, test.ranks, rank);
+  Communicator made = test.made_by == MadeBy::usual
+                          ? made_for(test.group, communicator_of(group_of(world_ranks)))
+                          : made_otherwise(test, std::move(world_ranks));
+  if (made) PMPI_Comm_set_errhandler(made.get(), MPI_ERRORS_RETURN);
+  return kept_.emplace(key, std::move(made)).first->second.get();
 }
 
 }  // namespace tutti

@@ -13,17 +13,20 @@ namespace tutti {
 /// group and size, in the order of their ranks in it. `world_rank` must take part.
 std::vector<int> members(Group group, int ranks, int world_rank);
 
+/// What tells the communicators of cases apart: the lane is their number among those of one case.
+using CommunicatorKey = std::tuple<Group, int, MadeBy, int>;
+CommunicatorKey communicator_key(const Case& test, int lane);
+
 /// The communicators of cases. They are kept, so that a case may run on one that others have used.
 class Communicators {
  public:
-  /// Returns the communicator of this rank, which must take part. Equal group, ranks and lane give
-  /// the same communicator. The first call for each is collective over the members.
-  MPI_Comm get(Group group, int ranks, int lane);
-  /// Frees all communicators. Collective over MPI_COMM_WORLD.
-  void clear() { kept_.clear(); }
+  /// Returns the communicator of this rank, which must take part; MPI_COMM_NULL at all ranks if it cannot be
+  /// made so here. Cases with equal keys have the same communicator. The first call for each is collective over
+  /// the members. Throws std::runtime_error at all members if it is not the one that was asked for.
+  MPI_Comm get(const Case& test, int lane);
 
  private:
-  std::map<std::tuple<Group, int, int>, Communicator> kept_;
+  std::map<CommunicatorKey, Communicator> kept_;
 };
 
 }  // namespace tutti

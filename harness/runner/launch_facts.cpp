@@ -10,6 +10,7 @@
 #include "harness/case/enum_names.hpp"
 #include "harness/case/type_names.hpp"
 #include "harness/platform/json.hpp"
+#include "harness/runner/communicator_functions.hpp"
 #include "harness/subject/forced_subjects.hpp"
 #include "harness/subject/subject.hpp"
 
@@ -55,11 +56,23 @@ std::vector<Collective> collectives_of(const Subject& subject) {
   return collectives;
 }
 
-Scope scope_of(const Subject& subject, int ranks, const std::vector<TypeName>& types) {
+/// Returns what can make communicators in this launch, beside the usual functions.
+std::vector<MadeBy> other_makers(bool one_host) {
+  std::vector<MadeBy> makers;
+  for (const auto& row : enum_names<MadeBy>)
+    if (row.value != MadeBy::usual && library_has(row.value) &&
+        (row.value != MadeBy::split_type || one_host))
+      makers.push_back(row.value);
+  return makers;
+}
+
+Scope scope_of(const Subject& subject, int ranks, const std::vector<TypeName>& types,
+               const std::vector<MadeBy>& made_by) {
   return {.subject = subject.name(),
           .collectives = collectives_of(subject),
           .laws = {},
           .types = types,
+          .made_by = made_by,
           .world_ranks = ranks,
           .nonblocking = subject.nonblocking(),
           .persistent = subject.persistent(),
@@ -75,6 +88,8 @@ Json to_json(const Scope& scope) {
   for (const auto collective : scope.collectives) collectives.push_back(name(collective));
   Json types = Json::array();
   for (const auto type : scope.types) types.push_back(enum_name(type));
+  Json made_by = Json::array();
+  for (const auto maker : scope.made_by) made_by.push_back(enum_name(maker));
   return {{"subject", scope.subject},
           {"collectives", collectives},
           {"world_ranks", scope.world_ranks},
@@ -84,7 +99,8 @@ Json to_json(const Scope& scope) {
           {"any_communicator", scope.any_communicator},
           {"threads", scope.threads},
           {"own_launch", scope.own_launch},
-          {"types", types}};
+          {"types", types},
+          {"made_by", made_by}};
 }
 
 Scope scope_from(const Json& json) {
@@ -92,6 +108,7 @@ Scope scope_from(const Json& json) {
               .collectives = {},
               .laws = {},
               .types = {},
+              .made_by = {},
               .world_ranks = json.at("world_ranks"),
               .nonblocking = json.at("nonblocking"),
               .persistent = json.at("persistent"),
@@ -101,6 +118,8 @@ Scope scope_from(const Json& json) {
               .own_launch = json.at("own_launch")};
   for (const auto& type : json.at("types"))
     scope.types.push_back(*enum_value<TypeName>(type.get<std::string>()));
+  for (const auto& maker : json.at("made_by"))
+    scope.made_by.push_back(*enum_value<MadeBy>(maker.get<std::string>()));
   for (const auto& collective : json.at("collectives"))
     scope.collectives.push_back(*collective_named(collective.get<std::string>()));
   return scope;
@@ -116,8 +135,9 @@ LaunchFacts gather_facts(const std::string& target, const Coordinator& coordinat
                     .one_host = progress.one_host(),
                     .wrong_operators = wrong_operators()};
   const auto types = available_type_names();
+  const auto makers = other_makers(facts.one_host);
   for (const auto& subject : subjects_of(target)) {
-    facts.scopes.push_back(scope_of(*subject, facts.ranks, types));
+    facts.scopes.push_back(scope_of(*subject, facts.ranks, types, makers));
     if (auto environment = subject->environment(); !environment.empty())
       facts.environments[subject->name()] = std::move(environment);
   }

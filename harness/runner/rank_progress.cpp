@@ -20,6 +20,7 @@ namespace tutti {
 namespace {
 
 constexpr std::array phase_names{"idle",
+                                 "making communicators",
                                  "preparing buffers",
                                  "ready, waiting for the others",
                                  "about to enter",

@@ -14,7 +14,17 @@ namespace tutti {
 /// that a hang can be described without messages. Ranks on other hosts are not included.
 class RankProgress {
  public:
-  enum class Phase : int { idle, preparing, ready, entering, inside, returned, checking, done };
+  enum class Phase : int {
+    idle,
+    making_communicators,
+    preparing,
+    ready,
+    entering,
+    inside,
+    returned,
+    checking,
+    done
+  };
 
   /// The steps and the processor time of a rank since the launch, over all cases.
   struct Effort {

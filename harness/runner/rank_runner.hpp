@@ -6,7 +6,6 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <tuple>
 
 #include "harness/case/call_buffers.hpp"
 #include "harness/runner/case_outcome.hpp"
@@ -39,7 +38,7 @@ class RankRunner {
   /// Communicators, and the activations on them.
   struct CommunicatorSet {
     Communicators communicators;
-    std::map<std::tuple<Group, int, int>, std::unique_ptr<Activation>> activations;
+    std::map<CommunicatorKey, std::unique_ptr<Activation>> activations;
     Communicator reversed;                 ///< of the law that ran last
     std::unique_ptr<Activation> backward;  ///< the activation on `reversed`
 
@@ -58,10 +57,10 @@ class RankRunner {
   std::map<std::string, std::unique_ptr<Subject>> subjects_;
   std::array<Resources, 2> resources_;  ///< one per thread
   std::unique_ptr<CommunicatorSet> used_ = std::make_unique<CommunicatorSet>();
-  std::unique_ptr<CommunicatorSet> fresh_;                     ///< of the last case, if fresh
-  std::deque<std::unique_ptr<CommunicatorSet>> set_aside_;     ///< the oldest first
-  std::string staged_subject_;                                 ///< subject of activations in used_
-  std::set<std::tuple<Group, int, int>> known_communicators_;  ///< of all ranks, not only this one
+  std::unique_ptr<CommunicatorSet> fresh_;                  ///< of the last case, if fresh
+  std::deque<std::unique_ptr<CommunicatorSet>> set_aside_;  ///< the oldest first
+  std::string staged_subject_;                              ///< subject of activations in used_
+  std::set<CommunicatorKey> known_communicators_;           ///< of all ranks, not only this one
 };
 
 }  // namespace tutti

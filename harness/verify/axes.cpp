@@ -204,6 +204,14 @@ bool can_have(const Scope& scope, TypeName type) {
   });
 }
 
+/// Returns whether cases of the scope can have a communicator that the function makes.
+bool can_have(const Scope& scope, MadeBy made_by) {
+  return std::ranges::any_of(enum_names<Group>, [&](const auto& group) {
+    return can_run_on(scope, group.value, scope.world_ranks) &&
+           can_make(made_by, group.value, scope.world_ranks);
+  });
+}
+
 void add_types(const Scope& scope, std::vector<AxisValue>& values) {
   for (const TypeName type : scope.types)
     if (can_have(scope, type)) values.push_back({"type", std::string(enum_name(type))});
@@ -216,6 +224,8 @@ std::vector<AxisValue> axes_of(const Case& test, bool fresh) {
   const auto sizes = communicator_sizes(test);
   values.insert({"ranks", std::to_string(test.ranks)});
   values.insert({"group", std::string(enum_name(test.group))});
+  values.insert({"made_by", std::string(enum_name(test.made_by))});
+  values.insert({"made_beside", test.made_beside > 0 ? "some" : "none"});
   values.insert({"mode", std::string(enum_name(test.mode))});
   if (has_requests(test.mode)) {
     values.insert({"completion", std::string(enum_name(test.completion))});
@@ -241,6 +251,10 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
     values.push_back({"ranks", std::to_string(ranks)});
   for (const auto& [group, name] : enum_names<Group>)
     if (can_run_on(scope, group, scope.world_ranks)) values.push_back({"group", std::string(name)});
+  add_all("made_by", {"usual"}, values);
+  for (const MadeBy made_by : scope.made_by)
+    if (can_have(scope, made_by)) values.push_back({"made_by", std::string(enum_name(made_by))});
+  add_all("made_beside", {"none", "some"}, values);
   for (const auto& [mode, name] : enum_names<Mode>)
     if (can_run_in(scope, mode)) values.push_back({"mode", std::string(name)});
   if (can_run_in(scope, Mode::nonblocking)) {

@@ -70,6 +70,16 @@ TEST(KnownFaults, LeaveOutNoMoreThanWhatFailsOnIntercommunicators) {
     EXPECT_FALSE(any_meets(open_mpi_4, line)) << line;
 }
 
+TEST(KnownFaults, LeaveOutNoMoreThanWhatFailsOfCommunicatorsMadeBeside) {
+  for (const auto* line : {"tutti-case 1 ranks=4 group=graph | barrier",
+                           "tutti-case 1 group=graph made_beside=40 | barrier",
+                           "tutti-case 1 ranks=4 group=grid made_beside=40 | barrier",
+                           "tutti-case 1 ranks=4 made_beside=40 | barrier"})
+    EXPECT_FALSE(any_meets(open_mpi_4, line)) << line;
+  EXPECT_TRUE(any_meets(open_mpi_4, "tutti-case 1 ranks=4 group=graph made_beside=1 | barrier",
+                        "bcast/linear:active"));
+}
+
 TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
   // No rank is idle, and each pair exchanges data, or only messages short enough to be sent
   // eagerly.

@@ -102,6 +102,7 @@ TEST(LaunchFacts, SurviveTheirText) {
                           .collectives = {Collective::bcast},
                           .laws = {},
                           .types = {TypeName::aint},
+                          .made_by = {MadeBy::idup, MadeBy::merged},
                           .world_ranks = 3,
                           .own_launch = true});
   facts.environments["mpi"] = {{"VARIABLE", "7"}};

@@ -48,6 +48,22 @@ Handles draw_handles(Draw& draw, const Scope& scope) {
   return handles == Handles::all_freed && !scope.any_communicator ? Handles::types_freed : handles;
 }
 
+/// Draws the function that makes the communicator: rarely another than the usual one for subjects that keep much
+/// with each communicator.
+MadeBy draw_made_by(Draw& draw, const Scope& scope, const Case& so_far) {
+  if (scope.made_by.empty() || !draw.percent(scope.any_communicator ? 15 : 5)) return MadeBy::usual;
+  const MadeBy made_by = draw.one_of(scope.made_by);
+  const int smallest = std::ranges::min(communicator_sizes(so_far));
+  return can_make(made_by, so_far.group, smallest) ? made_by : MadeBy::usual;
+}
+
+/// Draws the number of communicators that are made beside the calls. Few cases have any, since each takes time.
+int draw_made_beside(Draw& draw, const Case& so_far) {
+  constexpr int few = 4, most = 40;  // some faults need a dozen
+  if (is_intercommunicator(so_far.group) || !draw.percent(2)) return 0;
+  return draw.between(1, draw.percent(50) ? few : most);
+}
+
 OwnMessages draw_own_messages(Draw& draw, const Case& so_far) {
   if (is_intercommunicator(so_far.group) || so_far.handles == Handles::all_freed)
     return OwnMessages::none;
@@ -148,6 +164,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   test.ranks = draw.percent(60) ? scope.world_ranks : draw.between(1, scope.world_ranks);
   test.seed = draw.number() % 1000000 + 1;
   test.group = draw_group(draw, scope, test.ranks);
+  test.made_by = draw_made_by(draw, scope, test);
   const auto sizes = communicator_sizes(test);
   const int smallest = *std::min_element(sizes.begin(), sizes.end());
   if (!scope.laws.empty() && !is_intercommunicator(test.group) && draw.percent(6)) {
@@ -161,6 +178,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
     test.completion = draw.one_of(enum_names<Completion>).value;
   if (scope.nonblocking && has_requests(test.mode)) test.handles = draw_handles(draw, scope);
   test.own_messages = draw_own_messages(draw, test);
+  test.made_beside = draw_made_beside(draw, test);
   test.repetitions = draw_repetitions(draw);
   const int length = draw_length(draw, test.mode);
   const CallKind pace = length * test.repetitions > 4 ? CallKind::one_of_many

@@ -4,6 +4,7 @@
 
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/element.hpp"
+#include "harness/case/enum_names.hpp"
 #include "harness/case/generate/cases.hpp"
 #include "harness/case/generate/simpler.hpp"
 #include "harness/case/problem.hpp"
@@ -23,6 +24,8 @@ Scope everything(int ranks) {
               .any_communicator = true,
               .threads = true};
   scope.collectives = all_collectives();
+  for (const auto& row : enum_names<MadeBy>)
+    if (row.value != MadeBy::usual) scope.made_by.push_back(row.value);
   return scope;
 }
 

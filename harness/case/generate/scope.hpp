@@ -17,6 +17,7 @@ struct Scope {
   std::vector<Collective> collectives;  ///< at least one
   std::vector<std::string> laws = {};   ///< laws that hold for the subject; may be empty
   std::vector<TypeName> types = {};     ///< names of datatypes that the library has
+  std::vector<MadeBy> made_by = {};     ///< what else can make communicators in the launch
   int world_ranks = 1;                  ///< ranks of MPI_COMM_WORLD
   bool nonblocking = false;             ///< the subject can start a call without waiting
   bool persistent = false;              ///< the subject can start an initialized call again

@@ -75,6 +75,9 @@ void plainer_surroundings(const Case& test, Candidates& candidates) {
   candidates.add([](Case& c) { c.handles = Handles::types_freed; });
   candidates.add([](Case& c) { c.own_messages = OwnMessages::none; });
   candidates.add([](Case& c) { c.group = Group::world; });
+  candidates.add([](Case& c) { c.made_by = MadeBy::usual; });
+  for (const int made_beside : towards_zero(test.made_beside))
+    candidates.add([&](Case& c) { c.made_beside = made_beside; });
   for (const int repetitions : towards_zero(test.repetitions - 1))
     candidates.add([&](Case& c) { c.repetitions = repetitions + 1; });
   for (const int ranks : towards_zero(test.ranks - 1))
@@ -192,10 +195,10 @@ std::int64_t complexity(const Operation& o) {
 }  // namespace
 
 std::int64_t complexity(const Case& test) {
-  std::int64_t sum = test.ranks + test.repetitions;
+  std::int64_t sum = test.ranks + test.repetitions + test.made_beside;
   sum += (test.group != Group::world) + 2 * (test.mode != Mode::blocking) + (test.seed != 1) +
          (test.completion != Completion::wait) + static_cast<int>(test.handles) +
-         (test.own_messages != OwnMessages::none);
+         (test.own_messages != OwnMessages::none) + (test.made_by != MadeBy::usual);
   for (const auto& operation : test.operations) sum += complexity(operation);
   return sum;
 }

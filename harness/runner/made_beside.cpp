@@ -1,0 +1,57 @@
+#include "harness/runner/made_beside.hpp"
+
+#include <fmt/format.h>
+
+#include "harness/case/neighbours.hpp"
+#include "harness/runner/communicator_functions.hpp"
+
+namespace tutti {
+namespace {
+
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
+int ranks_of(MPI_Comm comm) {
+  int ranks = 0;
+  PMPI_Comm_size(comm, &ranks);
+  return ranks;
+}
+
+Communicator make(Group group, MPI_Comm comm, int number) {
+  if (group == Group::graph) return distributed_graph(comm);
+  if (has_topology(group)) return on_grid(group, comm);
+  if (number % 3 == 1) return split_off(comm, rank_in(comm));
+  return number % 3 == 2 ? duplicate_without_blocking(comm) : duplicate(comm);
+}
+
+/// Returns whether the rank has as many neighbours in a distributed graph as edges lead to it and from it.
+bool has_its_edges(MPI_Comm graph) {
+  int sources = 0, destinations = 0, weighted = 0;
+  PMPI_Dist_graph_neighbors_count(graph, &sources, &destinations, &weighted);
+  const int rank = rank_in(graph), ranks = ranks_of(graph);
+  return sources == static_cast<int>(sources_of(Group::graph, ranks, rank).size()) &&
+         destinations == static_cast<int>(destinations_of(Group::graph, ranks, rank).size());
+}
+
+std::optional<std::string> wrong_in(Group group, MPI_Comm made, MPI_Comm parent) {
+  if (made == MPI_COMM_NULL) return "is none";
+  if (rank_in(made) != rank_in(parent) || ranks_of(made) != ranks_of(parent))
+    return fmt::format("has rank {} of {}, expected {} of {}", rank_in(made), ranks_of(made),
+                       rank_in(parent), ranks_of(parent));
+  if (group == Group::graph && !has_its_edges(made)) return "has other edges than it was given";
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> make_beside(Group group, MPI_Comm comm, int number) {
+  const Communicator made = make(group, comm, number);
+  const auto wrong = wrong_in(group, made.get(), comm);
+  if (!wrong) return std::nullopt;
+  return fmt::format("communicator {} that was made beside the calls {}", number + 1, *wrong);
+}
+
+}  // namespace tutti
