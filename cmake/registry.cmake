@@ -75,6 +75,9 @@ set(function_reference "references")
 set(function_law "laws")
 set(function_verb "verbs")
 
+set(assertion_algorithm "static_assert(are_complete(table), \"optimized/algorithm/ needs an algorithm of each collective\");")
+set(assertion_reference "static_assert(are_complete(table), \"reference/ needs one file for each collective\");")
+
 file(WRITE ${OUTPUT}.new
 "// Generated from the file names below ${KIND}. Do not edit.
 #include \"${header_${KIND}}\"
@@ -84,6 +87,7 @@ ${declarations}
 namespace {
 constexpr ${type_${KIND}} table[] = {
 ${rows}};
+${assertion_${KIND}}
 }
 
 std::span<const ${type_${KIND}}> ${function_${KIND}}() { return table; }

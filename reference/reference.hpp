@@ -18,6 +18,14 @@ struct RegisteredReference {
 /// by cmake/registry.cmake.
 std::span<const RegisteredReference> references();
 
+/// Returns whether the references are those of all collectives, in the order of the enumeration.
+constexpr bool are_complete(std::span<const RegisteredReference> rows) {
+  std::size_t next = 0;
+  for (const auto& row : rows)
+    if (row.collective != static_cast<Collective>(next++)) return false;
+  return next == collective_table.size();
+}
+
 /// Runs the reference of call.collective. Returns MPI's error code.
 inline int run_reference(const Call& call) {
   return error_code_of([&] { references()[static_cast<std::size_t>(call.collective)].run(call); });
