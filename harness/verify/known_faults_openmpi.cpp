@@ -89,6 +89,20 @@ bool idle_in_nonblocking_exchange(const Case& test, const Operation& operation) 
          });
 }
 
+/// With an even number of ranks, a rank waits for the one half the ranks away even if that sends nothing and has left.
+bool idle_opposite_in_nonblocking_alltoallw(const Case& test, const Operation& operation) {
+  return is_nonblocking_exchange_in_place(test, operation) &&
+         operation.collective == Collective::alltoallw &&
+         std::ranges::any_of(communicator_sizes(test), [&](int ranks) {
+           if (ranks % 2 != 0) return false;
+           for (int rank = 0; rank < ranks; ++rank)
+             if (!is_idle(operation, ranks, rank) &&
+                 is_idle(operation, ranks, (rank + ranks / 2) % ranks))
+               return true;
+           return false;
+         });
+}
+
 /// If two ranks exchange nothing, no rank waits in that round, and the next round
 /// receives into memory whose contents are not yet sent. Short messages have left the memory by
 /// then.
@@ -219,6 +233,12 @@ const FaultTable& faults_of_openmpi() {
               "tutti-case 1 ranks=3 mode=nonblocking | alltoallv counts=0,1,0,1,0,0,0,0,0 "
               "in_place=yes | barrier",
               hangs, Reach::own_choice, idle_in_nonblocking_exchange},
+          KnownFault{
+              "5.0", "",
+              "a non-blocking alltoallw in place of an even number of ranks hangs where the "
+              "rank half the ranks away exchanges nothing",
+              "tutti-case 1 ranks=2 mode=nonblocking | alltoallw counts=1,0,0,0 in_place=yes",
+              hangs, Reach::own_choice, idle_opposite_in_nonblocking_alltoallw},
           KnownFault{
               "", "",
               "a non-blocking alltoallv or -w in place of 4 ranks or more, of which two exchange "

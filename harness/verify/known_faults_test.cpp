@@ -97,6 +97,12 @@ TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
   EXPECT_FALSE(any_meets(open_mpi_5,
                          "tutti-case 1 ranks=3 mode=nonblocking | alltoallv "
                          "counts=0,1,0,1,0,0,0,0,0 in_place=yes | barrier"));
+  EXPECT_TRUE(any_meets(
+      open_mpi_5, "tutti-case 1 ranks=2 mode=nonblocking | alltoallw counts=1,0,0,0 in_place=yes"));
+  for (const auto* counts : {"1,0,0,0,0,0,0,0,0", "0", "1"})
+    EXPECT_FALSE(any_meets(open_mpi_5, std::string("tutti-case 1 ranks=3 mode=nonblocking | "
+                                                   "alltoallw in_place=yes counts=") +
+                                           counts));
   // Of alltoallw: all blocks alike, in place, without displacement, with as many neighbours as ranks.
   EXPECT_FALSE(any_meets(mpich_4_0,
                          "tutti-case 1 ranks=2 mode=nonblocking | alltoallw counts=2 "
