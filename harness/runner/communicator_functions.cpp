@@ -140,13 +140,12 @@ Communicator on_grid(Group group, MPI_Comm original) {
   return Communicator(comm);
 }
 
-Communicator distributed_graph(MPI_Comm original) {
+Communicator ring_graph(MPI_Comm original) {
   const int rank = rank_in(original);
-  const auto destinations = destinations_of(Group::graph, ranks_of(original), rank);
-  const int degree = static_cast<int>(destinations.size());
+  const int next = (rank + 1) % ranks_of(original), degree = 1;
   MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Dist_graph_create(original, 1, &rank, &degree, destinations.data(), MPI_UNWEIGHTED,
-                        MPI_INFO_NULL, 0, &comm);
+  MPI_Dist_graph_create(original, 1, &rank, &degree, &next, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                        &comm);
   return Communicator(comm);
 }
 

@@ -35,8 +35,7 @@ Communicator duplicate_without_blocking(MPI_Comm original);
 Communicator split_off(MPI_Comm original, int rank);
 
 Communicator on_grid(Group group, MPI_Comm original);
-/// Makes Group::graph by MPI_Dist_graph_create: each edge is known where it begins only. The order of the
-/// neighbours is up to the library.
-Communicator distributed_graph(MPI_Comm original);
+/// Makes a graph of an edge from each rank to the next by MPI_Dist_graph_create, where no rank knows the edge to it.
+Communicator ring_graph(MPI_Comm original);
 
 }  // namespace tutti

@@ -21,19 +21,17 @@ int ranks_of(MPI_Comm comm) {
 }
 
 Communicator make(Group group, MPI_Comm comm, int number) {
-  if (group == Group::graph) return distributed_graph(comm);
+  if (group == Group::graph) return ring_graph(comm);
   if (has_topology(group)) return on_grid(group, comm);
   if (number % 3 == 1) return split_off(comm, rank_in(comm));
   return number % 3 == 2 ? duplicate_without_blocking(comm) : duplicate(comm);
 }
 
-/// Returns whether the rank has as many neighbours in a distributed graph as edges lead to it and from it.
-bool has_its_edges(MPI_Comm graph) {
+/// Returns whether one edge leads to the rank, and one from it.
+bool is_in_a_ring(MPI_Comm graph) {
   int sources = 0, destinations = 0, weighted = 0;
   PMPI_Dist_graph_neighbors_count(graph, &sources, &destinations, &weighted);
-  const int rank = rank_in(graph), ranks = ranks_of(graph);
-  return sources == static_cast<int>(sources_of(Group::graph, ranks, rank).size()) &&
-         destinations == static_cast<int>(destinations_of(Group::graph, ranks, rank).size());
+  return sources == 1 && destinations == 1;
 }
 
 std::optional<std::string> wrong_in(Group group, MPI_Comm made, MPI_Comm parent) {
@@ -41,7 +39,7 @@ std::optional<std::string> wrong_in(Group group, MPI_Comm made, MPI_Comm parent)
   if (rank_in(made) != rank_in(parent) || ranks_of(made) != ranks_of(parent))
     return fmt::format("has rank {} of {}, expected {} of {}", rank_in(made), ranks_of(made),
                        rank_in(parent), ranks_of(parent));
-  if (group == Group::graph && !has_its_edges(made)) return "has other edges than it was given";
+  if (group == Group::graph && !is_in_a_ring(made)) return "has other edges than it was given";
   return std::nullopt;
 }
 

@@ -72,7 +72,7 @@ TEST(KnownFaults, LeaveOutNoMoreThanWhatFailsOnIntercommunicators) {
 
 TEST(KnownFaults, LeaveOutNoMoreThanWhatFailsOfCommunicatorsMadeBeside) {
   for (const auto* line : {"tutti-case 1 ranks=4 group=graph | barrier",
-                           "tutti-case 1 group=graph made_beside=40 | barrier",
+                           "tutti-case 1 ranks=2 group=graph made_beside=40 | barrier",
                            "tutti-case 1 ranks=4 group=grid made_beside=40 | barrier",
                            "tutti-case 1 ranks=4 made_beside=40 | barrier"})
     EXPECT_FALSE(any_meets(open_mpi_4, line)) << line;
