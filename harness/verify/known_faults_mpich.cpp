@@ -167,6 +167,11 @@ bool huge_scatter(const Case& test, const Operation& operation) {
              std::numeric_limits<int>::max();
 }
 
+bool huge_nonblocking_bcast(const Case& test, const Operation& operation) {
+  return operation.collective == Collective::bcast && is_nonblocking(test) &&
+         largest_block(operation) * bytes_of(operation.element) > std::numeric_limits<int>::max();
+}
+
 }  // namespace
 
 const FaultTable& faults_of_mpich() {
@@ -266,6 +271,10 @@ const FaultTable& faults_of_mpich() {
           KnownFault{"", "4.2", "scatter of more than 2 GiB in all crashes",
                      "tutti-case 1 ranks=3 | scatter counts=1 run_length=179044352", damages_memory,
                      Reach::every_algorithm, huge_scatter},
+          KnownFault{"", "4.2", "a non-blocking bcast of more than 2 GiB fails",
+                     "tutti-case 1 ranks=2 mode=nonblocking | bcast counts=3 run_length=89489408 "
+                     "element=int64",
+                     damages_memory, Reach::every_algorithm, huge_nonblocking_bcast},
           KnownFault{
               "", "",
               "on a communicator of one rank, a receive of the program's own from any rank "
