@@ -4,9 +4,6 @@
 #include "harness/case/neighbours.hpp"
 
 namespace tutti {
-namespace {
-
-constexpr bool has_from_group = MPI_VERSION >= 4;
 
 int ranks_of(MPI_Comm comm) {
   int ranks = 0;
@@ -20,7 +17,11 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-int rank_in(const ProcessGroup& group) {
+namespace {
+
+constexpr bool has_from_group = MPI_VERSION >= 4;
+
+int own_rank(const ProcessGroup& group) {
   int rank = 0;
   PMPI_Group_rank(group.get(), &rank);
   return rank;
@@ -100,9 +101,9 @@ Communicator made_by(MadeBy function, MPI_Comm original, const ProcessGroup& wan
       MPI_Comm_create(original, wanted.get(), &comm);
       break;
     case MadeBy::split:
-      return split_off(original, rank_in(wanted));
+      return split_off(original, own_rank(wanted));
     case MadeBy::split_type:
-      MPI_Comm_split_type(original, MPI_COMM_TYPE_SHARED, rank_in(wanted), MPI_INFO_NULL, &comm);
+      MPI_Comm_split_type(original, MPI_COMM_TYPE_SHARED, own_rank(wanted), MPI_INFO_NULL, &comm);
       break;
     case MadeBy::from_group:
       return from_group(wanted);

@@ -7,6 +7,10 @@
 
 namespace tutti {
 
+/// Return the rank of this process in a communicator, and the number of its ranks.
+int rank_in(MPI_Comm comm);
+int ranks_of(MPI_Comm comm);
+
 // Communicators are made by the functions that a program calls (MPI_*), so that a preloaded library sees it.
 // Each function is collective over the communicator that it is given, and returns none after an MPI error.
 

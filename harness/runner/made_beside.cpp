@@ -8,18 +8,6 @@
 namespace tutti {
 namespace {
 
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
-int ranks_of(MPI_Comm comm) {
-  int ranks = 0;
-  PMPI_Comm_size(comm, &ranks);
-  return ranks;
-}
-
 Communicator make(Group group, MPI_Comm comm, int number) {
   if (group == Group::graph) return ring_graph(comm);
   if (has_topology(group)) return on_grid(group, comm);
