@@ -31,6 +31,9 @@ MPI_Datatype repeated(MPI_Datatype type, std::int64_t count) {
   return made;
 }
 
+/// Returns whether one element is more than MPI_Pack accepts.
+bool exceeds_pack(MPI_Datatype type) { return packed_bytes(type) > int_max; }
+
 /// Cuts the run into runs that MPI_Pack accepts, in order.
 template <class Action>
 void for_each_cut(const TypedRun& run, Action action) {
@@ -40,7 +43,7 @@ void for_each_cut(const TypedRun& run, Action action) {
   for (std::int64_t first = 0; first < run.count; first += most) {
     const std::int64_t count = std::min(most, run.count - first);
     action(element_at(run.address, first, run.type), static_cast<int>(count),
-           static_cast<int>(std::min(int_max, count * element)));
+           static_cast<int>(count * element));
   }
 }
 
@@ -135,6 +138,11 @@ std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team) {
     if (bytes > 0) std::memcpy(packed, elements.address, static_cast<std::size_t>(bytes));
     return packed + bytes;
   }
+  if (exceeds_pack(elements.type)) {
+    const auto bytes = packed_bytes(elements);
+    copy(elements, {packed, bytes, MPI_BYTE}, team);
+    return packed + bytes;
+  }
   const AddressedElements addressed(elements);
   for_each_cut(addressed.get(), [&](std::byte* first, int count, int bytes) {
     int position = 0;
@@ -148,6 +156,11 @@ const std::byte* unpack(const std::byte* packed, const TypedRun& elements, const
   if (is_packed(elements.type)) {
     const auto bytes = packed_bytes(elements);
     if (bytes > 0) std::memcpy(elements.address, packed, static_cast<std::size_t>(bytes));
+    return packed + bytes;
+  }
+  if (exceeds_pack(elements.type)) {
+    const auto bytes = packed_bytes(elements);
+    copy({const_cast<std::byte*>(packed), bytes, MPI_BYTE}, elements, team);
     return packed + bytes;
   }
   const AddressedElements addressed(elements);
