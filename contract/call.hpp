@@ -3,19 +3,12 @@
 #include <mpi.h>
 
 #include "contract/collective.hpp"
+#include "contract/count_list.hpp"
 
 namespace tutti {
 
-/// The counts and displacements of a call in wider types, named like those of Call. The functions for
-/// large counts (MPI_<Collective>_c) take them.
-struct WideCounts {
-  MPI_Count send_count = 0;
-  const MPI_Count* send_counts = nullptr;
-  const MPI_Aint* send_displacements = nullptr;
-  MPI_Count receive_count = 0;
-  const MPI_Count* receive_counts = nullptr;
-  const MPI_Aint* receive_displacements = nullptr;
-};
+using Counts = CountList<MPI_Count>;
+using Displacements = CountList<MPI_Aint>;
 
 /// The arguments of one call at one rank, named as in MPI. Arguments that MPI declares not
 /// significant at a rank may hold any value there and must not be read. `send` may be MPI_IN_PLACE
@@ -26,26 +19,24 @@ struct WideCounts {
 struct Call {
   Collective collective = Collective::barrier;
   const void* send = nullptr;
-  int send_count = 0;
-  const int* send_counts = nullptr;                   ///< scatterv, alltoallv, alltoallw
-  const int* send_displacements = nullptr;            ///< scatterv, alltoallv; in bytes: alltoallw
-  const MPI_Aint* send_byte_displacements = nullptr;  ///< instead: neighbor_alltoallw
+  MPI_Count send_count = 0;
+  Counts send_counts = {};                ///< scatterv, alltoallv, alltoallw
+  Displacements send_displacements = {};  ///< scatterv, alltoallv; in bytes: alltoallw
   MPI_Datatype send_type = MPI_DATATYPE_NULL;
   const MPI_Datatype* send_types = nullptr;  ///< alltoallw
   void* receive = nullptr;
-  int receive_count = 0;
-  /// gatherv, allgatherv, alltoallv, alltoallw, reduce_scatter
-  const int* receive_counts = nullptr;
+  MPI_Count receive_count = 0;
+  Counts receive_counts = {};  ///< gatherv, allgatherv, alltoallv, alltoallw, reduce_scatter
   /// gatherv, allgatherv, alltoallv; in bytes: alltoallw
-  const int* receive_displacements = nullptr;
-  const MPI_Aint* receive_byte_displacements = nullptr;  ///< instead: neighbor_alltoallw
+  Displacements receive_displacements = {};
   MPI_Datatype receive_type = MPI_DATATYPE_NULL;
   const MPI_Datatype* receive_types = nullptr;  ///< alltoallw
   MPI_Op op = MPI_OP_NULL;
   int root = 0;
   MPI_Comm comm = MPI_COMM_NULL;
-  bool large = false;  ///< the library is called by its function for large counts, with `wide`
-  const WideCounts* wide = nullptr;  ///< may be null if nothing needs it
+  /// The library is called by its function for large counts. All lists are then of the wider types;
+  /// otherwise of ints, but for the displacements of neighbor_alltoallw.
+  bool large = false;
 
   friend bool operator==(const Call&, const Call&) = default;
 };
@@ -61,7 +52,7 @@ int call_library(const Call& call);
 int start_library(const Call& call, MPI_Request* request);
 
 /// Calls MPI_<Collective>_init, the public name of the persistent operation. Returns MPI's error code.
-int initialize_library(const Call& call, MPI_Request* request);
+int initialize_library(const Call& call, MPI_Info info, MPI_Request* request);
 
 /// Returns whether the MPI library has persistent collectives.
 bool library_has_persistent_collectives();
@@ -74,6 +65,6 @@ int call_pmpi(const Call& call);
 /// Calls PMPI_I<collective>, past any preloaded library. Returns MPI's error code.
 int start_pmpi(const Call& call, MPI_Request* request);
 /// Calls PMPI_<Collective>_init, past any preloaded library; otherwise as initialize_library().
-int initialize_pmpi(const Call& call, MPI_Request* request);
+int initialize_pmpi(const Call& call, MPI_Info info, MPI_Request* request);
 
 }  // namespace tutti

@@ -32,10 +32,10 @@ std::int64_t block_bytes(const Call& call, const Shape& shape, int rank) {
                    : call.receive_count * packed_bytes(call.receive_type);
 }
 
-std::shared_ptr<const std::vector<std::int64_t>> scaled(const int* counts, int ranks,
+std::shared_ptr<const std::vector<std::int64_t>> scaled(const Counts& counts, int ranks,
                                                         std::int64_t factor) {
-  std::vector<std::int64_t> units(counts, counts + ranks);
-  for (auto& unit : units) unit *= factor;
+  std::vector<std::int64_t> units;
+  for (int rank = 0; rank < ranks; ++rank) units.push_back(counts[rank] * factor);
   return std::make_shared<const std::vector<std::int64_t>>(std::move(units));
 }
 

@@ -1,7 +1,6 @@
 #include "contract/typed_blocks.hpp"
 
 #include <cassert>
-#include <numeric>
 
 #include "contract/datatype.hpp"
 
@@ -19,7 +18,6 @@ TypedBlocks sent_blocks(const Call& call, int number) {
     blocks.counts = call.send_counts;
     blocks.displacements = call.send_displacements;
     if (traits(call.collective).typed_per_block) blocks.types = call.send_types;
-    blocks.byte_displacements = call.send_byte_displacements;
   } else {
     blocks.block_elements = call.send_count;
   }
@@ -34,7 +32,6 @@ TypedBlocks received_blocks(const Call& call, int number) {
     blocks.counts = call.receive_counts;
     blocks.displacements = call.receive_displacements;
     if (traits(call.collective).typed_per_block) blocks.types = call.receive_types;
-    blocks.byte_displacements = call.receive_byte_displacements;
   } else {
     blocks.block_elements = call.receive_count;
   }
@@ -44,9 +41,10 @@ TypedBlocks received_blocks(const Call& call, int number) {
 std::int64_t reduced_elements(const Call& call, int ranks) {
   const auto& about = traits(call.collective);
   if (about.input.extent != Extent::blocks) return call.receive_count;
-  if (about.sized_per_rank)
-    return std::accumulate(call.receive_counts, call.receive_counts + ranks, std::int64_t{0});
-  return std::int64_t{call.receive_count} * ranks;
+  if (!about.sized_per_rank) return call.receive_count * ranks;
+  std::int64_t elements = 0;
+  for (int rank = 0; rank < ranks; ++rank) elements += call.receive_counts[rank];
+  return elements;
 }
 
 }  // namespace
@@ -65,8 +63,7 @@ TypedRun TypedBlocks::block(int index) const {
   if (types) {
     auto* const first = static_cast<std::byte*>(const_cast<void*>(address));
     const MPI_Datatype block_type = counts[index] > 0 ? types[index] : MPI_BYTE;
-    const MPI_Aint offset = byte_displacements ? byte_displacements[index] : displacements[index];
-    return {first + offset, counts[index], block_type};
+    return {first + displacements[index], counts[index], block_type};
   }
   if (counts) return {element_at(address, displacements[index], type), counts[index], type};
   return {element_at(address, index * block_elements, type), block_elements, type};

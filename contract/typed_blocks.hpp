@@ -22,14 +22,13 @@ std::int64_t packed_bytes(const TypedRun& run);
 struct TypedBlocks {
   const void* address = nullptr;
   MPI_Datatype type = MPI_BYTE;
-  int size = 0;                        ///< number of blocks
-  std::int64_t block_elements = 0;     ///< if all blocks are equally long and consecutive
-  const int* counts = nullptr;         ///< otherwise the number of elements of each block
-  const int* displacements = nullptr;  ///< and the position where it begins, in elements
+  int size = 0;                      ///< number of blocks
+  std::int64_t block_elements = 0;   ///< if all blocks are equally long and consecutive
+  Counts counts = {};                ///< otherwise the number of elements of each block
+  Displacements displacements = {};  ///< and the position where it begins, in elements
   /// The datatype of each block instead of one for all; displacements are then in bytes. That of an
   /// empty block means nothing.
   const MPI_Datatype* types = nullptr;
-  const MPI_Aint* byte_displacements = nullptr;  ///< instead of `displacements`
 
   TypedRun block(int index) const;
   /// Returns this block alone.

@@ -16,7 +16,6 @@
 #include "preload/call_site.hpp"
 #include "preload/complain.hpp"
 #include "preload/generalized_request.hpp"
-#include "preload/int_counts.hpp"
 #include "preload/valid_call.hpp"
 #include "preload/window_memory.hpp"
 
@@ -49,23 +48,6 @@ void make_accessible_memory_of(const Call& call, const CallPlan& plan) {
     overlap::wait_until_accessible(call, plan.rank, plan.sent_blocks, plan.received_blocks);
   else
     overlap::wait_until_all_accessible();
-}
-
-/// Returns the rank in a communicator; -1 if it is not valid, or its calls are left to the MPI library.
-int rank_if_served(MPI_Comm comm) try {
-  if (comm == MPI_COMM_NULL) return -1;
-  const auto& served = comm_attribute<ServedComm>(comm);
-  return served.eligible ? served.rank : -1;
-} catch (const MpiError&) {
-  return -1;
-}
-
-/// Calls the action with the call, which gets int counts instead of large ones if these fit.
-template <class Action>
-int with_counts_for_protocols(const Call& call, Action action) {
-  return or_error([&] {
-    return call.large ? action(with_int_counts(call, rank_if_served(call.comm))) : action(call);
-  });
 }
 
 }  // namespace
@@ -205,7 +187,7 @@ Handles Service::handles_of(const Call& call, const CallPlan& plan) {
   const auto hold = [&](MPI_Datatype type) {
     if (!is_builtin(type)) handles.types.push_back(types_.hold(type));
   };
-  const auto hold_all = [&](int blocks, const int* counts, const MPI_Datatype* types) {
+  const auto hold_all = [&](int blocks, const Counts& counts, const MPI_Datatype* types) {
     for (int i = 0; i < blocks; ++i)
       if (counts[i] > 0) hold(types[i]);
   };
@@ -258,18 +240,15 @@ int free_type(MPI_Datatype* type) {
   return service ? service->free_type(type) : PMPI_Type_free(type);
 }
 
-int start(const Call& call, const void* site, MPI_Request* request) {
-  auto* const service = Service::running();
-  if (!service) return start_pmpi(call, request);
-  return with_counts_for_protocols(
-      call, [&](const Call& sized) { return service->start(sized, site, request); });
-}
-
 int serve(const Call& call, const void* site) {
   auto* const service = Service::running();
-  if (!service) return call_pmpi(call);
-  return with_counts_for_protocols(call,
-                                   [&](const Call& sized) { return service->serve(sized, site); });
+  return service ? or_error([&] { return service->serve(call, site); }) : call_pmpi(call);
+}
+
+int start(const Call& call, const void* site, MPI_Request* request) {
+  auto* const service = Service::running();
+  return service ? or_error([&] { return service->start(call, site, request); })
+                 : start_pmpi(call, request);
 }
 
 }  // namespace tutti::preload

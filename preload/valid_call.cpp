@@ -1,8 +1,5 @@
 #include "preload/valid_call.hpp"
 
-#include <algorithm>
-#include <span>
-
 #include "contract/datatype.hpp"
 
 namespace tutti::preload {
@@ -11,25 +8,19 @@ namespace {
 /// The arguments for data to send, or to receive.
 struct Side {
   const void* buffer;
-  int count;
-  const int* counts;  ///< instead of `count`, if there is one for each block
-  const int* displacements;
+  MPI_Count count;
+  Counts counts;  ///< instead of `count`, if there is one for each block
+  Displacements displacements;
   MPI_Datatype type;
-  const MPI_Datatype* types = nullptr;           ///< instead of `type`, one for each block
-  const MPI_Aint* byte_displacements = nullptr;  ///< instead of `displacements`
-  bool own_block_only = false;  ///< whether the buffer holds only this rank's own block
+  const MPI_Datatype* types = nullptr;  ///< instead of `type`, one for each block
+  bool own_block_only = false;          ///< whether the buffer holds only this rank's own block
 };
 
 Side send_side(const Call& call) {
   if (traits(call.collective).reducing)
     return {call.send, call.receive_count, call.receive_counts, nullptr, call.receive_type};
-  return {call.send,
-          call.send_count,
-          call.send_counts,
-          call.send_displacements,
-          call.send_type,
-          call.send_types,
-          call.send_byte_displacements};
+  return {call.send,      call.send_count, call.send_counts, call.send_displacements,
+          call.send_type, call.send_types};
 }
 
 Side receive_side(const Call& call) {
@@ -39,7 +30,6 @@ Side receive_side(const Call& call) {
           call.receive_displacements,
           call.receive_type,
           call.receive_types,
-          call.receive_byte_displacements,
           call.collective == Collective::reduce_scatter && call.send != MPI_IN_PLACE};
 }
 
@@ -51,8 +41,7 @@ bool has_counts(const CollectiveTraits& about, const SideTraits& side) {
 /// Returns whether a side is valid where each block has a datatype. That of an empty block may be
 /// MPI_DATATYPE_NULL: libraries accept it, and only the ranks that have it know.
 bool is_valid_call(const Side& side, int blocks) {
-  const bool displaced = side.displacements || side.byte_displacements;
-  if (blocks > 0 && (!side.counts || !displaced || !side.types)) return false;
+  if (blocks > 0 && (!side.counts || !side.displacements || !side.types)) return false;
   for (int i = 0; i < blocks; ++i) {
     if (side.counts[i] < 0) return false;
     if (side.counts[i] == 0) continue;
@@ -67,13 +56,14 @@ bool is_valid_call(const Side& side, bool counts, bool displacements, int rank, 
   if (side.type == MPI_DATATYPE_NULL) return false;
   if (blocks > 0 && ((counts && !side.counts) || (displacements && !side.displacements)))
     return false;
-  const auto all =
-      counts ? std::span(side.counts, static_cast<std::size_t>(blocks)) : std::span(&side.count, 1);
-  if (std::ranges::any_of(all, [](int count) { return count < 0; })) return false;
-  const auto in_buffer = side.own_block_only ? all.subspan(static_cast<std::size_t>(rank), 1) : all;
+  bool needs_buffer = false;
+  for (int i = 0; i < (counts ? blocks : 1); ++i) {
+    const MPI_Count count = counts ? side.counts[i] : side.count;
+    if (count < 0) return false;
+    if (count > 0 && (!side.own_block_only || i == rank)) needs_buffer = true;
+  }
   // A null address is MPI_BOTTOM, which is valid with datatypes of absolute addresses.
-  return side.buffer || blocks == 0 || !is_builtin(side.type) ||
-         std::ranges::all_of(in_buffer, [](int count) { return count == 0; });
+  return side.buffer || blocks == 0 || !is_builtin(side.type) || !needs_buffer;
 }
 
 /// Returns true if MPI_IN_PLACE is given where MPI does not allow it.
@@ -100,7 +90,7 @@ bool receives(const Call& call, int rank) {
 
 bool is_valid_call(const Call& call, int rank, int ranks, const Topology* topology) {
   const auto& about = traits(call.collective);
-  if (call.large || (about.neighbourhood && !topology)) return false;
+  if (about.neighbourhood && !topology) return false;
   if (is_misplaced(call, rank)) return false;
   if (about.rooted && (call.root < 0 || call.root >= ranks)) return false;
   if (about.reducing && call.op == MPI_OP_NULL) return false;

@@ -5,8 +5,8 @@
 
 namespace tutti::preload {
 
-/// Returns true if the arguments, with int counts, allow the collective to run on a communicator with
-/// so many ranks and this topology, null for none. Other calls go to the library unchanged, so that it
+/// Returns true if the arguments allow the collective to run on a communicator with so many ranks and this
+/// topology, null for none. Other calls go to the library unchanged, so that it
 /// reports their errors.
 bool is_valid_call(const Call& call, int rank, int ranks, const Topology* topology);
 

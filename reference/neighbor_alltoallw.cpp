@@ -5,11 +5,11 @@
 REFERENCE(neighbor_alltoallw) {
   Neighbours(call.comm).exchange(
       [&](std::size_t i) {
-        return message_at(call.send, call.send_byte_displacements[i], call.send_counts[i],
+        return message_at(call.send, call.send_displacements[i], call.send_counts[i],
                           call.send_types[i]);
       },
       [&](std::size_t i) {
-        return message_at(call.receive, call.receive_byte_displacements[i], call.receive_counts[i],
+        return message_at(call.receive, call.receive_displacements[i], call.receive_counts[i],
                           call.receive_types[i]);
       });
 }

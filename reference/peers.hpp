@@ -19,15 +19,17 @@ struct Message {
   MPI_Datatype type = MPI_BYTE;
 };
 
-/// Returns the message of `count` elements that begins `first` elements into a buffer. Does not use
-/// the datatype where `first` is 0, since it may then be insignificant and invalid.
-inline Message message(const void* buffer, int count, MPI_Datatype type, MPI_Aint first = 0) {
-  return {first == 0 ? const_cast<void*>(buffer) : element_at(buffer, first, type), count, type};
+/// Returns the message of `count` elements, as an int, that begins `first` elements into a buffer. Does not
+/// use the datatype where `first` is 0, since it may then be insignificant and invalid.
+inline Message message(const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Aint first = 0) {
+  return {first == 0 ? const_cast<void*>(buffer) : element_at(buffer, first, type),
+          static_cast<int>(count), type};
 }
 
 /// Returns the message that begins `bytes` bytes into a buffer.
-inline Message message_at(const void* buffer, MPI_Aint bytes, int count, MPI_Datatype type) {
-  return {static_cast<std::byte*>(const_cast<void*>(buffer)) + bytes, count, type};
+inline Message message_at(const void* buffer, MPI_Aint bytes, MPI_Count count, MPI_Datatype type) {
+  return {static_cast<std::byte*>(const_cast<void*>(buffer)) + bytes, static_cast<int>(count),
+          type};
 }
 
 /// The ranks of a call, and messages between them on a private communicator.

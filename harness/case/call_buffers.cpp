@@ -101,11 +101,26 @@ Mismatch mismatch(Fault fault, std::string_view buffer, const GuardedBuffer::Dam
       .got = fmt::format("{:#04x} in the {} buffer", static_cast<unsigned>(damage.got), buffer)};
 }
 
-/// The counts and displacements of one side of a call.
-template <typename Count, typename Displacement>
-struct Lists {
-  std::vector<Count> counts;
-  std::vector<Displacement> displacements;
+/// A list of counts or displacements as the function that is called takes it.
+template <typename Wide>
+class OwnList {
+ public:
+  /// Multiplies the entries of a list of ints, and widens it if asked to. A list without entries keeps its
+  /// address, which may be absurd.
+  CountList<Wide> made_of(const CountList<Wide>& list, std::size_t entries, std::int64_t factor,
+                          bool widen) {
+    if (factor == 1 && !widen) return list;
+    const int* const given = list.narrow();
+    if (!given || entries == 0) return widen ? reinterpret_cast<const Wide*>(given) : list;
+    for (std::size_t i = 0; i < entries; ++i) wide_.push_back(given[i] * factor);
+    if (widen) return wide_.data();
+    for (const Wide value : wide_) narrow_.push_back(static_cast<int>(value));
+    return narrow_.data();
+  }
+
+ private:
+  std::vector<Wide> wide_;
+  std::vector<int> narrow_;
 };
 
 }  // namespace
@@ -124,9 +139,8 @@ struct Workspace::State {
   bool keeps_handles;
   std::vector<ProgramDatatype> own_types;  ///< of this call alone
   std::optional<ProgramOperator> own_operator;
-  Lists<MPI_Count, MPI_Aint> wide_send, wide_receive;
-  WideCounts wide;
-  Lists<int, int> multiplied_send, multiplied_receive;  ///< by the length of runs
+  OwnList<MPI_Count> send_counts, receive_counts;
+  OwnList<MPI_Aint> send_displacements, receive_displacements;
   Call call;
   std::optional<std::uint64_t> agreement;
 
@@ -144,8 +158,7 @@ struct Workspace::State {
   void duplicate_user_operator();
   void describe_sides();
   void describe_reduction(Resources& resources);
-  void describe_wide_counts();
-  void include_runs();
+  void include_runs_and_widen();
   void collect_copies(std::vector<Mismatch>& found);
   std::optional<Mismatch> judge_result();
   void check_damage(std::vector<Mismatch>& found);
@@ -189,13 +202,6 @@ static int root_argument(const Problem& problem, int rank) {
   return rank == root ? MPI_ROOT : MPI_PROC_NULL;
 }
 
-/// Returns whether the function that is called takes arguments in wider types: neighbor_alltoallw takes
-/// such displacements in any case.
-static bool takes_wide_counts(const Operation& operation) {
-  const auto& about = traits(operation.collective);
-  return operation.large || (about.neighbourhood && about.typed_per_block);
-}
-
 Workspace::State::State(Resources& resources, Problem the_problem, int the_rank, Handles handles)
     : problem(std::move(the_problem)),
       rank(the_rank),
@@ -220,9 +226,7 @@ Workspace::State::State(Resources& resources, Problem the_problem, int the_rank,
   describe_sides();
   if (reducing) describe_reduction(resources);
   if (!keeps_handles && reducing) duplicate_user_operator();
-  const bool with_runs = has_runs(problem.operation);
-  if (takes_wide_counts(problem.operation) || with_runs) describe_wide_counts();
-  if (with_runs) include_runs();
+  include_runs_and_widen();
 }
 
 std::optional<GuardedBuffer> Workspace::State::buffer(Resources& resources,
@@ -347,72 +351,30 @@ void Workspace::State::describe_reduction(Resources& resources) {
   call.receive_counts = combined_counts.data();
 }
 
-/// Returns a list in other types; the address of an argument that is not significant remains absurd.
-template <typename Wide>
-static const Wide* widened(std::vector<Wide>& wide, const int* list, bool significant,
-                           std::size_t entries) {
-  if (!significant || !list) return reinterpret_cast<const Wide*>(list);
-  wide.reserve(1);
-  wide.assign(list, list + entries);
-  return wide.data();
-}
-
-void Workspace::State::describe_wide_counts() {
-  const auto sent = send ? send->placement().counts.size() : 0;
-  const auto received = receive ? receive->placement().counts.size() : 0;
-  const auto combined = combined_counts.size();
-  wide.send_count = call.send_count;
-  wide.send_counts = widened(wide_send.counts, call.send_counts, send.has_value(), sent);
-  wide.send_displacements =
-      widened(wide_send.displacements, call.send_displacements, send.has_value(), sent);
-  wide.receive_count = call.receive_count;
-  wide.receive_counts =
-      widened(wide_receive.counts, call.receive_counts, combined > 0 || receive.has_value(),
-              combined > 0 ? combined : received);
-  wide.receive_displacements = widened(wide_receive.displacements, call.receive_displacements,
-                                       receive.has_value(), received);
-  call.send_byte_displacements = wide.send_displacements;
-  call.receive_byte_displacements = wide.receive_displacements;
-  call.wide = &wide;
-  call.large = problem.operation.large;
-}
-
-/// Returns a list as ints; if it is empty, the pointer that the call has already.
-template <typename Wide>
-static const int* narrowed(std::vector<int>& narrow, const std::vector<Wide>& wide,
-                           const int* before) {
-  if (wide.empty()) return before;
-  narrow.clear();
-  for (const Wide value : wide) narrow.push_back(static_cast<int>(value));
-  return narrow.data();
-}
-
-/// Multiplies counts and displacements by the length of runs, unless they count datatypes that include it.
-void Workspace::State::include_runs() {
+/// Multiplies counts and displacements by the length of runs, unless they count datatypes that include it, and
+/// brings them into the types that the function takes: neighbor_alltoallw has wide displacements in any case.
+void Workspace::State::include_runs_and_widen() {
   const Operation& operation = problem.operation;
+  const auto& about = traits(operation.collective);
   const bool in_counts = counts_include_runs(operation);
-  const bool in_displacements = in_counts || traits(operation.collective).typed_per_block;
-  const auto multiply = [&](bool applies, auto& values) {
-    for (auto& value : values)
-      if (applies) value *= operation.run_length;
+  const std::int64_t counted = in_counts ? operation.run_length : 1;
+  const std::int64_t displaced = in_counts || about.typed_per_block ? operation.run_length : 1;
+  const bool wide = operation.large;
+  const bool wide_displacements = wide || (about.neighbourhood && about.typed_per_block);
+  const auto blocks_of = [](const std::optional<GuardedBuffer>& buffer) {
+    return buffer ? buffer->placement().counts.size() : 0;
   };
-  for (auto* lists : {&wide_send, &wide_receive}) {
-    multiply(in_counts, lists->counts);
-    multiply(in_displacements, lists->displacements);
-  }
-  if (in_counts && send) wide.send_count *= operation.run_length;
-  if (in_counts && (receive || traits(operation.collective).reducing))
-    wide.receive_count *= operation.run_length;
-  if (operation.large) return;
-  call.send_count = static_cast<int>(wide.send_count);
-  call.receive_count = static_cast<int>(wide.receive_count);
-  call.send_counts = narrowed(multiplied_send.counts, wide_send.counts, call.send_counts);
+  const std::size_t sent = blocks_of(send), received = blocks_of(receive);
+  const std::size_t combined = combined_counts.empty() ? received : combined_counts.size();
+  if (send) call.send_count *= counted;
+  if (receive || about.reducing) call.receive_count *= counted;
+  call.send_counts = send_counts.made_of(call.send_counts, sent, counted, wide);
+  call.receive_counts = receive_counts.made_of(call.receive_counts, combined, counted, wide);
   call.send_displacements =
-      narrowed(multiplied_send.displacements, wide_send.displacements, call.send_displacements);
-  call.receive_counts =
-      narrowed(multiplied_receive.counts, wide_receive.counts, call.receive_counts);
-  call.receive_displacements = narrowed(multiplied_receive.displacements,
-                                        wide_receive.displacements, call.receive_displacements);
+      send_displacements.made_of(call.send_displacements, sent, displaced, wide_displacements);
+  call.receive_displacements = receive_displacements.made_of(call.receive_displacements, received,
+                                                             displaced, wide_displacements);
+  call.large = wide;
 }
 
 std::optional<Mismatch> Workspace::State::judge_result() {

@@ -195,7 +195,7 @@ TEST(Runs, HaveCountsThatIntsDoNotHold) {
                                     .element = Element::byte,
                                     .large = true}),
                             {}, {}, MPI_COMM_SELF);
-  EXPECT_EQ(workspace.call().wide->receive_count, run_length);
+  EXPECT_EQ(workspace.call().receive_count, run_length);
   EXPECT_EQ(call_library(workspace.call()),
             library_has_large_counts() ? MPI_SUCCESS : MPI_ERR_UNSUPPORTED_OPERATION);
 }

@@ -38,8 +38,9 @@ Communicator reversed(MPI_Comm comm, int rank) {
 }
 
 Shape shape_of_values(const Call& call, int ranks) {
-  Operation operation{
-      .collective = call.collective, .root = call.root, .counts = {call.receive_count}};
+  Operation operation{.collective = call.collective,
+                      .root = call.root,
+                      .counts = {static_cast<int>(call.receive_count)}};
   operation.element = Element::uint32;
   if (traits(call.collective).reducing) operation.op = Operator::sum;
   return shape_of(operation, ranks);

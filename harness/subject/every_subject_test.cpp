@@ -267,11 +267,13 @@ class Arguments {
     if (sends_blocks(problem_.collective)) {
       call_.send = wild;
       call_.send_count = -7;
-      call_.send_counts = call_.send_displacements = nullptr;
+      call_.send_counts = nullptr;
+      call_.send_displacements = nullptr;
       call_.send_type = MPI_DATATYPE_NULL;
     } else {
       call_.receive = wild;
-      call_.receive_counts = call_.receive_displacements = nullptr;
+      call_.receive_counts = nullptr;
+      call_.receive_displacements = nullptr;
       if (about.reducing) return;
       call_.receive_count = -7;
       call_.receive_type = MPI_DATATYPE_NULL;

@@ -8,7 +8,7 @@ struct Face {
   const char* name;
   int (*call)(const Call& call);
   int (*start)(const Call& call, MPI_Request* request);
-  int (*initialize)(const Call& call, MPI_Request* request);
+  int (*initialize)(const Call& call, MPI_Info info, MPI_Request* request);
   const RequestFunctions& requests;
 };
 
@@ -24,7 +24,7 @@ class LibraryActivation : public Activation {
   int run(const Call& call) override { return face_.call(call); }
   int start(const Call& call, MPI_Request* request) override { return face_.start(call, request); }
   int initialize(const Call& call, MPI_Request* request) override {
-    return face_.initialize(call, request);
+    return face_.initialize(call, MPI_INFO_NULL, request);
   }
   const RequestFunctions& request_functions() const override { return face_.requests; }
 

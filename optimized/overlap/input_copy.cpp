@@ -17,9 +17,9 @@ constexpr std::size_t piece_bytes = 65536;
 struct LastingType {
   explicit LastingType(MPI_Datatype given)
       : type(is_builtin(given) ? given : MPI_BYTE),
-        each(is_builtin(given) ? 1 : static_cast<int>(packed_bytes(given))) {}
+        each(is_builtin(given) ? 1 : packed_bytes(given)) {}
   MPI_Datatype type;
-  int each;
+  std::int64_t each;
 };
 
 /// Returns whether this rank sends a block to itself, which only one step of a schedule reads.
@@ -29,9 +29,10 @@ bool keeps_block_for_itself(const Call& call) {
          call.send != MPI_IN_PLACE;
 }
 
-std::vector<int> multiples(const int* first, int size, int factor) {
-  std::vector<int> values(first, first + size);
-  for (int& value : values) value *= factor;
+template <class Wide>
+std::vector<Wide> multiples(const CountList<Wide>& list, int size, std::int64_t factor) {
+  std::vector<Wide> values;
+  for (int i = 0; i < size; ++i) values.push_back(list[i] * factor);
   return values;
 }
 
@@ -53,7 +54,7 @@ InputCopy::InputCopy(const Call& call, int rank, int ranks) : call_(call) {
   }
   call_.send = input.address;
   call_.send_type = input.type;
-  call_.send_count = static_cast<int>(input.block_elements);
+  call_.send_count = input.block_elements;
   call_.send_counts = input.counts;
   call_.send_displacements = input.displacements;
 }
@@ -63,8 +64,9 @@ void InputCopy::keep_receive_side(const TypedBlocks& output) {
   const LastingType lasting(output.type);
   call_.receive_type = lasting.type;
   if (output.counts) {
-    call_.receive_counts = keep(multiples(output.counts, output.size, lasting.each));
-    call_.receive_displacements = keep(multiples(output.displacements, output.size, lasting.each));
+    call_.receive_counts = keep(counts_, multiples(output.counts, output.size, lasting.each));
+    call_.receive_displacements =
+        keep(displacements_, multiples(output.displacements, output.size, lasting.each));
   } else {
     call_.receive_count *= lasting.each;
   }
@@ -76,12 +78,12 @@ TypedBlocks InputCopy::lay_out(const TypedBlocks& input, int first) {
   bytes_ = elements_in(input) * element;
   memory_ = PooledMemory(static_cast<std::size_t>(bytes_));
   std::byte* next = memory_.get();
-  std::vector<int> displacements;
+  std::vector<MPI_Aint> displacements;
   for (int i = 0; i < input.size; ++i) {
     const TypedRun block = input.block(i);
     const auto bytes = static_cast<std::size_t>(block.count * element);
     if (i == first) first_ = next - memory_.get();
-    displacements.push_back(static_cast<int>((next - memory_.get()) * lasting.each / element));
+    displacements.push_back((next - memory_.get()) * lasting.each / element);
     blocks_.push_back({{block.address, bytes}, next});
     next += bytes;
   }
@@ -91,8 +93,8 @@ TypedBlocks InputCopy::lay_out(const TypedBlocks& input, int first) {
   own.type = lasting.type;
   own.block_elements *= lasting.each;
   if (input.counts) {
-    own.counts = keep(multiples(input.counts, input.size, lasting.each));
-    own.displacements = keep(std::move(displacements));
+    own.counts = keep(counts_, multiples(input.counts, input.size, lasting.each));
+    own.displacements = keep(displacements_, std::move(displacements));
   }
   return own;
 }

@@ -23,7 +23,7 @@ namespace tutti::overlap {
 class InputCopy final : public active::PartialInput {
  public:
   /// Requires datatypes without gaps for what is sent and received at this rank. Those that are not
-  /// built in become bytes, of which there must be no more than an int can count.
+  /// built in become bytes.
   InputCopy(const Call& call, int rank, int ranks);
   InputCopy(const InputCopy&) = delete;
   InputCopy& operator=(const InputCopy&) = delete;
@@ -58,8 +58,9 @@ class InputCopy final : public active::PartialInput {
   /// Lays out copies of the blocks one behind the other, to be copied in turn from block `first`
   /// on.
   TypedBlocks lay_out(const TypedBlocks& input, int first);
-  const int* keep(std::vector<int> values) {
-    return values_.emplace_back(std::move(values)).data();
+  template <class Wide>
+  static CountList<Wide> keep(std::list<std::vector<Wide>>& kept, std::vector<Wide> values) {
+    return kept.emplace_back(std::move(values)).data();
   }
 
   struct Block {
@@ -69,7 +70,8 @@ class InputCopy final : public active::PartialInput {
 
   Call call_;
   PooledMemory memory_;
-  std::list<std::vector<int>> values_;
+  std::list<std::vector<MPI_Count>> counts_;
+  std::list<std::vector<MPI_Aint>> displacements_;
   std::vector<Block> blocks_;  ///< in the order in which they are copied
   std::size_t next_ = 0;       ///< in blocks_; bytes that are copied already are cut off
   std::ptrdiff_t bytes_ = 0;

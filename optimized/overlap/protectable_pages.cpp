@@ -16,32 +16,11 @@ TypedBlocks received(const Call& call, int rank, int ranks) {
   return sends_from_there ? TypedBlocks{} : output_of(call, rank, ranks);
 }
 
-/// Returns whether InputCopy can treat these blocks, whose datatype is the program's own, as bytes.
-bool can_be_bytes(const TypedBlocks& blocks) {
-  if (packed_bytes(blocks.type) == 0) return false;
-  std::int64_t all = 0;
-  for (int i = 0; i < blocks.size; ++i) {
-    const TypedRun block = blocks.block(i);
-    const auto begin = block.address - static_cast<const std::byte*>(blocks.address);
-    const std::int64_t bytes = packed_bytes(block);
-    all += bytes;
-    if (!std::in_range<int>(begin) || !std::in_range<int>(begin + bytes)) return false;
-  }
-  return std::in_range<int>(all);
-}
-
-/// Returns whether an int can hold the displacement of each block: InputCopy lays out the blocks
-/// one behind the other, wherever they lie.
-bool can_be_displaced(const TypedBlocks& blocks) {
-  return !blocks.counts || std::in_range<int>(elements_in(blocks));
-}
-
+/// Returns whether InputCopy can copy these blocks: datatypes of the program's own become bytes there.
 bool is_plain(const TypedBlocks& blocks, bool reducing) {
   if (blocks.size == 0) return true;
-  if (blocks.types) return false;
-  if (!is_packed(blocks.type)) return false;
-  if (is_builtin(blocks.type)) return can_be_displaced(blocks);
-  return !reducing && can_be_bytes(blocks);
+  if (blocks.types || !is_packed(blocks.type)) return false;
+  return is_builtin(blocks.type) || (!reducing && packed_bytes(blocks.type) > 0);
 }
 
 }  // namespace

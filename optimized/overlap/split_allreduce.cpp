@@ -40,7 +40,7 @@ Call SplitAllreduce::ends() const {
   Call call = call_;
   call.send = sent_.get();
   call.receive = received_.get();
-  call.receive_count = static_cast<int>(2 * end_elements(call_));
+  call.receive_count = 2 * end_elements(call_);
   return call;
 }
 
@@ -54,7 +54,7 @@ Call SplitAllreduce::middle() const {
   Call call = call_;
   if (call.send != MPI_IN_PLACE) call.send = input_ + end_bytes_;
   call.receive = received().begin + end_bytes_;
-  call.receive_count = static_cast<int>(call_.receive_count - 2 * end_elements(call_));
+  call.receive_count = call_.receive_count - 2 * end_elements(call_);
   return call;
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <vector>
 
+#include "preload/overlap_tests/late_message.hpp"
 #include "preload/overlap_tests/parts.hpp"
 #include "preload/overlap_tests/test_cases.hpp"
 
@@ -36,6 +37,24 @@ static void allgather_parts(int round) {
   check_parts_from_all(receive, parts, kEveryone, round);
   check_gaps(receive, parts);
 }
+
+#if MPI_VERSION >= 4
+static void allgatherv_large_counts(int round) {
+  LateMessageExchange held_up(round);
+  const int all = ranks();
+  Buffer& sent = held_up.receive;
+  const auto each = static_cast<MPI_Count>(sent.size());
+  Buffer received(sent.size() * static_cast<std::size_t>(all));
+  const std::vector<MPI_Count> counts(static_cast<std::size_t>(all), each);
+  std::vector<MPI_Aint> displacements;
+  for (int i = 0; i < all; ++i) displacements.push_back(static_cast<MPI_Aint>(i * each));
+  MPI_Allgatherv_c(sent.data(), each, MPI_BYTE, received.data(), counts.data(),
+                   displacements.data(), MPI_BYTE, MPI_COMM_WORLD);
+  const auto own = received.data() + static_cast<std::size_t>(rank()) * sent.size();
+  demand(first_wrong_from_all({own, sent.size()}, rank(), round));
+  check_from_all(held_up.receive, round);
+}
+#endif
 
 static void alltoall_in_place(int round) {
   Buffer data(world_bytes(kBlock));
@@ -191,16 +210,19 @@ static void receive_nothing(int round) {
 
 std::span<const TestCase> layout_cases() {
   static constexpr TestCase test_cases[] = {
-      {"alltoallv_with_gaps", alltoall_parts},
-      {"allgatherv_with_gaps", allgather_parts},
-      {"alltoall_in_place", alltoall_in_place},
-      {"allgather_in_place", allgather_in_place},
-      {"gaps_within_pages", receive_in_fine_comb},
-      {"gaps_of_pages", receive_in_page_comb},
-      {"bcast_with_gaps", bcast_in_comb},
-      {"nothing_received", receive_nothing},
-      {"alltoall_of_freed_type", alltoall_of_freed_type},
-      {"alltoallv_of_freed_type", alltoallv_of_freed_type},
+    {"alltoallv_with_gaps", alltoall_parts},
+    {"allgatherv_with_gaps", allgather_parts},
+    {"alltoall_in_place", alltoall_in_place},
+    {"allgather_in_place", allgather_in_place},
+    {"gaps_within_pages", receive_in_fine_comb},
+    {"gaps_of_pages", receive_in_page_comb},
+    {"bcast_with_gaps", bcast_in_comb},
+    {"nothing_received", receive_nothing},
+    {"alltoall_of_freed_type", alltoall_of_freed_type},
+    {"alltoallv_of_freed_type", alltoallv_of_freed_type},
+#if MPI_VERSION >= 4
+    {"allgathered_with_large_counts", allgatherv_large_counts},
+#endif
   };
   return test_cases;
 }

@@ -1,5 +1,5 @@
 // Cases in which the receive buffer is used, directly after the collective, by collectives that
-// do not return early themselves: those of neighbors, and with large counts of blocks that differ.
+// do not return early themselves: those of neighbors.
 #include "preload/overlap_tests/late_message.hpp"
 #include "preload/overlap_tests/test_cases.hpp"
 
@@ -78,34 +78,13 @@ static void start_alltoallv(int round) {
   });
 }
 
-#if MPI_VERSION >= 4
-static void allgatherv_large_counts(int round) {
-  LateMessageExchange held_up(round);
-  const int all = ranks();
-  Buffer& sent = held_up.receive;
-  const auto each = static_cast<MPI_Count>(sent.size());
-  Buffer received(sent.size() * static_cast<std::size_t>(all));
-  const std::vector<MPI_Count> counts(static_cast<std::size_t>(all), each);
-  std::vector<MPI_Aint> displacements;
-  for (int i = 0; i < all; ++i) displacements.push_back(static_cast<MPI_Aint>(i * each));
-  MPI_Allgatherv_c(sent.data(), each, MPI_BYTE, received.data(), counts.data(),
-                   displacements.data(), MPI_BYTE, MPI_COMM_WORLD);
-  const auto own = received.data() + static_cast<std::size_t>(rank()) * sent.size();
-  demand(first_wrong_from_all({own, sent.size()}, rank(), round));
-  check_from_all(held_up.receive, round);
-}
-#endif
-
 std::span<const TestCase> topology_cases() {
   static constexpr TestCase test_cases[] = {
-    {"allgathered_by_neighbors", allgather},
-    {"allgathered_unevenly_by_neighbors", allgatherv},
-    {"exchanged_unevenly_by_neighbors", alltoallv},
-    {"exchanged_with_types_by_neighbors", alltoallw},
-    {"exchanged_by_neighbors_without_blocking", start_alltoallv},
-#if MPI_VERSION >= 4
-    {"allgathered_with_large_counts", allgatherv_large_counts},
-#endif
+      {"allgathered_by_neighbors", allgather},
+      {"allgathered_unevenly_by_neighbors", allgatherv},
+      {"exchanged_unevenly_by_neighbors", alltoallv},
+      {"exchanged_with_types_by_neighbors", alltoallw},
+      {"exchanged_by_neighbors_without_blocking", start_alltoallv},
   };
   return test_cases;
 }

@@ -112,21 +112,14 @@ void print_text(const std::vector<Row>& rows) {
   }
 }
 
-/// Returns whether the preload library can serve the function: it has no persistent requests, no part in what a rank
-/// does alone, and large counts only where all ranks know whether they fit an int.
-bool is_served(const CollectiveFunction& function) {
-  const auto& about = traits(function.collective);
-  const bool known_to_all = !about.has_varying_blocks() && !about.neighbourhood;
-  return function.form != CallForm::persistent && !about.alone && (!function.large || known_to_all);
-}
-
-/// Every collective has cases and a reference.
+/// Returns the row of a function. Every collective has cases and a reference, and is served, but for what a rank does
+/// alone and persistent requests.
 FunctionRow describe(const CollectiveFunction& function) {
   return {.name = function.name,
           .in_library = dlsym(RTLD_DEFAULT, fmt::format("P{}", function.name).c_str()) != nullptr,
           .verified = true,
           .referenced = true,
-          .served = is_served(function)};
+          .served = function.form != CallForm::persistent && !traits(function.collective).alone};
 }
 
 void print_functions(bool json) {
