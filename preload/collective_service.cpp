@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "contract/comm_attribute.hpp"
@@ -16,6 +17,7 @@
 #include "preload/call_site.hpp"
 #include "preload/complain.hpp"
 #include "preload/generalized_request.hpp"
+#include "preload/persistent_request.hpp"
 #include "preload/valid_call.hpp"
 #include "preload/window_memory.hpp"
 
@@ -203,14 +205,22 @@ Handles Service::handles_of(const Call& call, const CallPlan& plan) {
   return handles;
 }
 
-int Service::start(const Call& call, const void* site, MPI_Request* request) {
+/// Returns the plan of a call that does not wait for its end; by the library if the protocol is not
+/// can_start(protocol).
+template <class CanStart>
+CallPlan Service::plan_start(const Call& call, CanStart can_start) const {
   auto plan = plan_call(call, nullptr);
-  if (overlapper_) make_accessible_memory_of(call, plan);
   const auto* protocol = plan.determination.protocol();
-  if (protocol && !(advances_started_ && startable(*protocol, call.comm))) {
-    protocol = nullptr;
+  if (protocol && !(advances_started_ && can_start(*protocol)))
     plan.determination = {.reason = Reason::unstartable};
-  }
+  return plan;
+}
+
+int Service::start(const Call& call, const void* site, MPI_Request* request) {
+  const auto plan =
+      plan_start(call, [&](const Protocol& protocol) { return startable(protocol, call.comm); });
+  const auto* protocol = plan.determination.protocol();
+  if (overlapper_) make_accessible_memory_of(call, plan);
   std::optional<CallReport::Timer> timer;
   if (report_)
     timer.emplace(*report_,
@@ -219,6 +229,33 @@ int Service::start(const Call& call, const void* site, MPI_Request* request) {
   const int code = start_for_program(*protocol, call, handles_of(call, plan), request);
   if (thread_) thread_->wake();
   return code;
+}
+
+/// Counts the call in the report where it is initialized: starts do not tell where they come from.
+int Service::initialize(const Call& call, const void* site, MPI_Info info, MPI_Request* request) {
+  const auto plan = plan_start(call, [&](const Protocol& protocol) {
+    return protocol.engine == Engine::active && has_room_for_persistent_request(call.comm);
+  });
+  const auto* protocol = plan.determination.protocol();
+  std::optional<CallReport::Timer> timer;
+  if (report_)
+    timer.emplace(*report_,
+                  CallReport::Key{caller_in_program(site), plan.parameters, plan.determination});
+  if (!protocol) return initialize_pmpi(call, info, request);
+  return run_for_program(call, [&] {
+    return make_persistent_request(*protocol, call, handles_of(call, plan), request);
+  });
+}
+
+int Service::start_requests(std::span<MPI_Request> requests) {
+  if (overlapper_) overlap::wait_until_all_accessible();
+  for (MPI_Request& request : requests) {
+    const bool served = is_persistent_request(request);
+    const int code = served ? start_persistent_request(request) : PMPI_Start(&request);
+    if (code != MPI_SUCCESS) return code;
+    if (served && thread_) thread_->wake();
+  }
+  return MPI_SUCCESS;
 }
 
 int made(int code, const MPI_Comm* comm) {
@@ -249,6 +286,26 @@ int start(const Call& call, const void* site, MPI_Request* request) {
   auto* const service = Service::running();
   return service ? or_error([&] { return service->start(call, site, request); })
                  : start_pmpi(call, request);
+}
+
+int initialize(const Call& call, const void* site, MPI_Info info, MPI_Request* request) {
+  auto* const service = Service::running();
+  return service ? or_error([&] { return service->initialize(call, site, info, request); })
+                 : initialize_pmpi(call, info, request);
+}
+
+int start_request(MPI_Request* request) {
+  auto* const service = Service::running();
+  if (!service || !request) return PMPI_Start(request);
+  return or_error([&] { return service->start_requests({request, 1}); });
+}
+
+int start_requests(int count, MPI_Request* requests) {
+  auto* const service = Service::running();
+  if (!service || count <= 0 || !requests) return PMPI_Startall(count, requests);
+  return or_error([&] {
+    return service->start_requests({requests, static_cast<std::size_t>(count)});
+  });
 }
 
 }  // namespace tutti::preload

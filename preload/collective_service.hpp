@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "contract/call.hpp"
 #include "optimized/fabric/port.hpp"
@@ -41,6 +42,10 @@ class Service {
   int serve(const Call& call, const void* site);
   /// Starts a nonblocking call; otherwise as serve().
   int start(const Call& call, const void* site, MPI_Request* request);
+  /// Initializes a persistent call. Collective over its communicator; otherwise as serve().
+  int initialize(const Call& call, const void* site, MPI_Info info, MPI_Request* request);
+  /// Starts persistent requests of any kind. Returns MPI's error code.
+  int start_requests(std::span<MPI_Request> requests);
   /// Prepares a communicator that the program has created. Collective over the communicator.
   void made(MPI_Comm comm) const;
   /// Frees an operation or a datatype for the program. Returns MPI's error code.
@@ -65,6 +70,8 @@ class Service {
   /// Does what all ranks do together. Collective over MPI_COMM_WORLD.
   void join();
   bool may_choose_active() const;
+  template <class CanStart>
+  CallPlan plan_start(const Call& call, CanStart can_start) const;
   Handles handles_of(const Call& call, const CallPlan& plan);
   overlap::EarlyReturnDecision& decision_of(MPI_Comm comm, const OperationParameters& parameters);
   bool returns_early(MPI_Comm comm, const LearnedOrders::Key& key,
@@ -99,11 +106,16 @@ class Service {
 
 /// Initializes MPI, as MPI_Init and MPI_Init_thread do, and starts the service. Asks for
 /// MPI_THREAD_MULTIPLE if calls are to overlap. Returns MPI's error code.
-int initialize(int* argc, char*** argv);
-int initialize(int* argc, char*** argv, int required, int* provided);
+int initialize_mpi(int* argc, char*** argv);
+int initialize_mpi(int* argc, char*** argv, int required, int* provided);
 /// Serves or starts a call of the program; passes it to the library if no service runs.
 int serve(const Call& call, const void* site);
 int start(const Call& call, const void* site, MPI_Request* request);
+/// Initializes a persistent call of the program; passes it to the library if no service runs.
+int initialize(const Call& call, const void* site, MPI_Info info, MPI_Request* request);
+/// Starts persistent requests of the program, as MPI_Start and MPI_Startall do.
+int start_request(MPI_Request* request);
+int start_requests(int count, MPI_Request* requests);
 /// Prepares a communicator that the library has just created, unless `code` is an error. Returns
 /// the error code.
 int made(int code, const MPI_Comm* comm);

@@ -21,6 +21,7 @@
 #include "preload/complain.hpp"
 #include "preload/library_threads.hpp"
 #include "preload/library_variant.hpp"
+#include "preload/persistent_request.hpp"
 #include "preload/progress_hook.hpp"
 
 // Start and end of the service, and the work of its threads in the background.
@@ -130,7 +131,9 @@ void Service::join() try {
   if (overlapper_) probe_comm_ = std::make_unique<PrivateComm>(MPI_COMM_WORLD);
   advances_started_ =
       may_choose_active() && holds_everywhere(thread_ || hook_into_progress(), MPI_COMM_WORLD);
-  if (advances_started_) prepare(MPI_COMM_WORLD);
+  if (!advances_started_) return;
+  prepare(MPI_COMM_WORLD);
+  if (library_has_persistent_collectives()) prepare_persistent_requests();
 } catch (const std::exception& error) {
   complain(error.what());
   PMPI_Abort(MPI_COMM_WORLD, bad_usage);
@@ -223,14 +226,14 @@ int begun(int code) {
 
 }  // namespace
 
-int initialize(int* argc, char*** argv) {
+int initialize_mpi(int* argc, char*** argv) {
   refuse_other_libraries();
   int provided = MPI_THREAD_SINGLE;
-  return overlap_is_wanted() ? initialize(argc, argv, MPI_THREAD_MULTIPLE, &provided)
+  return overlap_is_wanted() ? initialize_mpi(argc, argv, MPI_THREAD_MULTIPLE, &provided)
                              : begun(PMPI_Init(argc, argv));
 }
 
-int initialize(int* argc, char*** argv, int required, int* provided) {
+int initialize_mpi(int* argc, char*** argv, int required, int* provided) {
   refuse_other_libraries();
   if (!overlap_is_wanted()) return begun(PMPI_Init_thread(argc, argv, required, provided));
   const LibraryThreads started;

@@ -34,6 +34,7 @@ inline void* buffer(void* address) {
 
 inline MPI_Datatype type(const MPI_Fint* handle) { return PMPI_Type_f2c(*handle); }
 inline MPI_Op op(const MPI_Fint* handle) { return PMPI_Op_f2c(*handle); }
+inline MPI_Info info(const MPI_Fint* handle) { return PMPI_Info_f2c(*handle); }
 inline MPI_Comm comm(const MPI_Fint* handle) { return PMPI_Comm_f2c(*handle); }
 
 /// Stores the error code, unless a Fortran 2008 program has left out that optional argument.

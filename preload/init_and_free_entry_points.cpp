@@ -8,10 +8,10 @@ using namespace tutti::preload;
 
 extern "C" {
 
-int MPI_Init(int* argc, char*** argv) { return initialize(argc, argv); }
+int MPI_Init(int* argc, char*** argv) { return initialize_mpi(argc, argv); }
 
 int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  return initialize(argc, argv, required, provided);
+  return initialize_mpi(argc, argv, required, provided);
 }
 
 int MPI_Finalize() {

@@ -9,11 +9,11 @@ using fortran::Out;
 
 extern "C" {
 
-void mpi_init_(Out error) { fortran::tell(error, initialize(nullptr, nullptr)); }
+void mpi_init_(Out error) { fortran::tell(error, initialize_mpi(nullptr, nullptr)); }
 TUTTI_FORTRAN_SPELLINGS(init, INIT)
 
 void mpi_init_thread_(In required, Out provided, Out error) {
-  fortran::tell(error, initialize(nullptr, nullptr, *required, provided));
+  fortran::tell(error, initialize_mpi(nullptr, nullptr, *required, provided));
 }
 TUTTI_FORTRAN_SPELLINGS(init_thread, INIT_THREAD)
 

@@ -203,6 +203,84 @@ static bool neighbours_are_right(int rank, int ranks, bool leaves_out) {
   return right;
 }
 
+#if MPI_VERSION >= 4
+/// Persistent calls on a communicator that is freed before they are started, as are their datatype and operator.
+/// One is never started.
+class PersistentCalls {
+ public:
+  PersistentCalls(int rank, int ranks)
+      : rank_(rank), ranks_(ranks), gathered_(static_cast<std::size_t>(ranks)) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Datatype pair = MPI_DATATYPE_NULL;
+    MPI_Op add = MPI_OP_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_commit(&pair);
+    MPI_Op_create(add_pairs, 1, &add);
+    for (int i = 0; i < ranks; ++i) displacements_.push_back(ranks - 1 - i);
+    MPI_Allreduce_init(mine_, sums_, 1, pair, add, comm, MPI_INFO_NULL, &requests_[0]);
+    MPI_Allgatherv_init(mine_, 1, MPI_INT, gathered_.data(), counts_.data(), displacements_.data(),
+                        MPI_INT, comm, MPI_INFO_NULL, &requests_[1]);
+    MPI_Recv_init(&echo_, 1, MPI_INT, rank, 0, MPI_COMM_WORLD, &requests_[2]);
+    MPI_Barrier_init(comm, MPI_INFO_NULL, &barrier_);
+    MPI_Op_free(&add);
+    MPI_Type_free(&pair);
+    MPI_Comm_free(&comm);
+  }
+  ~PersistentCalls() {
+    for (auto& request : requests_) MPI_Request_free(&request);
+    MPI_Request_free(&barrier_);
+  }
+  PersistentCalls(const PersistentCalls&) = delete;
+  PersistentCalls& operator=(const PersistentCalls&) = delete;
+
+  /// Starts the calls once, in the order of the rank, and checks what they bring.
+  bool are_right(int round) {
+    for (int& value : mine_) value = rank_ + round;
+    std::fill(gathered_.begin(), gathered_.end(), -1);
+    if (rank_ % 2 == 1) std::swap(requests_[0], requests_[1]);
+    MPI_Startall(3, requests_);
+    if (rank_ % 2 == 1) std::swap(requests_[0], requests_[1]);
+    MPI_Send(&round, 1, MPI_INT, rank_, 0, MPI_COMM_WORLD);
+    bool right = complete(round);
+    for (int i = 0; i < ranks_; ++i)
+      right = right && gathered_[static_cast<std::size_t>(ranks_ - 1 - i)] == i + round;
+    const int sum = ranks_ * (ranks_ - 1) / 2 + ranks_ * round;
+    return right && sums_[0] == sum && sums_[1] == sum && echo_ == round;
+  }
+
+ private:
+  static void add_pairs(void* in, void* inout, int* length, MPI_Datatype*) {
+    for (int i = 0; i < 2 * *length; ++i) static_cast<int*>(inout)[i] += static_cast<int*>(in)[i];
+  }
+
+  /// Completes the calls, in another way in each round. Returns false if one is reported twice.
+  bool complete(int round) {
+    if (round % 2 == 0) return MPI_Waitall(3, requests_, MPI_STATUSES_IGNORE) == MPI_SUCCESS;
+    int done = MPI_UNDEFINED, reported = 0;
+    for (int i = 0; i < 3; ++i) {
+      MPI_Waitany(3, requests_, &done, MPI_STATUS_IGNORE);
+      if (done != MPI_UNDEFINED) reported |= 1 << done;
+    }
+    MPI_Waitany(3, requests_, &done, MPI_STATUS_IGNORE);
+    return reported == 0b111 && done == MPI_UNDEFINED;
+  }
+
+  int rank_, ranks_;
+  int mine_[2] = {}, sums_[2] = {}, echo_ = 0;
+  std::vector<int> gathered_, displacements_;
+  std::vector<int> counts_ = std::vector<int>(gathered_.size(), 1);
+  MPI_Request requests_[3], barrier_ = MPI_REQUEST_NULL;
+};
+
+static bool persistent_is_right(int rank, int ranks) {
+  PersistentCalls calls(rank, ranks);
+  bool right = true;
+  for (int round = 0; round < 4; ++round) right = calls.are_right(round) && right;
+  return right;
+}
+#endif
+
 constexpr std::chrono::milliseconds run_time_that_affords_a_trace{500};
 
 /// Checks broadcasts whose data are used from the end to the beginning, called from a function
@@ -268,6 +346,9 @@ int main(int argc, char** argv) {
   if (also == "missing") right = missing_buffers_are_right(rank, ranks) && right;
   if (also == "neighbours") right = neighbours_are_right(rank, ranks, false) && right;
   if (also == "neighbours_left_out") right = neighbours_are_right(rank, ranks, true) && right;
+#if MPI_VERSION >= 4
+  if (also == "persistent") right = persistent_is_right(rank, ranks) && right;
+#endif
   if (also == "many") right = many_communicators_are_right(ranks) && right;
   if (also == "backward") {
     std::this_thread::sleep_for(run_time_that_affords_a_trace);

@@ -25,9 +25,9 @@ struct TeamInfo {
 
 }  // namespace
 
-ControlStructure::ControlStructure(MPI_Comm comm)
+ControlStructure::ControlStructure(std::shared_ptr<Team> team)
     : team_directory_(active::team_directory()),
-      team_(tutti::team_of(comm)),
+      team_(std::move(team)),
       links_(index(team_->size()), Link{.tokens = thresholds_.tokens}),
       operation_(*this),
       barrier_(*this) {

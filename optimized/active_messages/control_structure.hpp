@@ -29,7 +29,9 @@ struct EarlyMessage {
 /// communicator.
 class ControlStructure {
  public:
-  explicit ControlStructure(MPI_Comm comm);
+  explicit ControlStructure(MPI_Comm comm) : ControlStructure(tutti::team_of(comm)) {}
+  /// Collective over the team.
+  explicit ControlStructure(std::shared_ptr<Team> team);
   ~ControlStructure();
   ControlStructure(const ControlStructure&) = delete;
   ControlStructure& operator=(const ControlStructure&) = delete;

@@ -73,6 +73,10 @@ void run_operation(ControlStructure& control, const Call& call, const SharedPlan
 
 ControlStructure& control_of(MPI_Comm comm) { return comm_attribute<ControlStructure>(comm); }
 
+std::shared_ptr<ControlStructure> separate_control(MPI_Comm comm) {
+  return std::make_shared<ControlStructure>(std::make_shared<Team>(comm));
+}
+
 bool has_control(MPI_Comm comm) { return find_comm_attribute<ControlStructure>(comm) != nullptr; }
 
 const Arrivals& arrivals(const ControlStructure& control) { return control.arrivals(); }

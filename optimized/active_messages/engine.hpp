@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "contract/call.hpp"
 #include "optimized/active_messages/message_protocol.hpp"
 #include "optimized/active_messages/started_collectives.hpp"
@@ -18,6 +20,9 @@ ControlStructure& control_of(MPI_Comm comm);
 /// collectives.
 bool has_control(MPI_Comm comm);
 Team& team_of(ControlStructure& control);
+/// Returns a control structure of the same processes apart from the communicator's own, which the
+/// communicator need not outlive. Collective over the communicator. Throws MpiError and FabricError.
+std::shared_ptr<ControlStructure> separate_control(MPI_Comm comm);
 
 /// Executes the plan over active messages, which takes two software layers instead of three.
 /// Collective over the communicator of the control structure. Throws MpiError, and FabricError if a

@@ -71,6 +71,20 @@ void start(const Protocol& protocol, const Call& call, active::Done done,
     done({});
 }
 
+RepeatedCall::RepeatedCall(const Protocol& protocol, const Call& call)
+    : control_(active::separate_control(call.comm)),
+      call_(call),
+      plan_(active::team_of(*control_).plan(*protocol.algorithm->algorithm, call,
+                                            protocol.parameters)),
+      options_{.protocol = protocol.message, .packet = protocol.packet} {}
+
+void RepeatedCall::start(active::Done done) const {
+  if (plan_)
+    active::start(*control_, call_, plan_, options_, std::move(done));
+  else
+    done({});
+}
+
 int run(const Protocol& protocol, const Call& call) {
   return error_code_of([&] {
     const Algorithm& algorithm = *protocol.algorithm->algorithm;

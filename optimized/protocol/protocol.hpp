@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,5 +68,23 @@ void prepare(MPI_Comm comm);
 void start(const Protocol& protocol, const Call& call, active::Done done,
            active::FetchScheduler* fetch_scheduler = nullptr,
            active::PartialInput* partial_input = nullptr);
+
+/// A call by a protocol of the active engine that is started again and again, apart from all other
+/// calls: the ranks may start several such calls in different orders.
+class RepeatedCall {
+ public:
+  /// Collective over the communicator of the call, which need not outlive it. What else the call points
+  /// to must. Throws MpiError, and FabricError.
+  RepeatedCall(const Protocol& protocol, const Call& call);
+
+  /// Starts the call, whose last start must be over; otherwise as tutti::start().
+  void start(active::Done done) const;
+
+ private:
+  std::shared_ptr<active::ControlStructure> control_;
+  Call call_;
+  SharedPlan plan_;  ///< null if there is nothing to do
+  MessageOptions options_;
+};
 
 }  // namespace tutti

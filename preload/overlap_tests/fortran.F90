@@ -41,6 +41,9 @@ program overlap_tests
     call pack()
     call reduce()
     call reduce_locally()
+#ifdef WITH_PERSISTENT_COLLECTIVES
+    call scan_persistently()
+#endif
     call exchange_with_neighbors()
     call put()
     call read_through_window()
@@ -229,6 +232,34 @@ contains
     call MPI_Reduce_local(receive, passed, all_of_them, MPI_INTEGER, MPI_SUM, error)
     call expect(is_of(passed, rank))
   end subroutine
+
+#ifdef WITH_PERSISTENT_COLLECTIVES
+  ! Starts two calls again and again, in another order at each rank.
+  subroutine scan_persistently()
+    HANDLE(MPI_Request) :: requests(2)
+    integer :: again
+    way = 'scan_persistently'
+    do i = 1, 2
+      call MPI_Scan_init(message(i), message(i + 2), 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, &
+                         MPI_INFO_NULL, requests(i), error)
+    end do
+    do again = 1, 3
+      message(1:2) = [rank + again, rank - again]
+      if (modulo(rank, 2) == 0) then
+        call MPI_Startall(2, requests, error)
+      else
+        call MPI_Start(requests(2), error)
+        call MPI_Start(requests(1), error)
+      end if
+      call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, error)
+      call expect(message(3) == (rank + 1) * (rank + 2 * again) / 2 .and. &
+                  message(4) == (rank + 1) * (rank - 2 * again) / 2)
+    end do
+    do i = 1, 2
+      call MPI_Request_free(requests(i), error)
+    end do
+  end subroutine
+#endif
 
   subroutine exchange_with_neighbors()
     HANDLE(MPI_Comm) :: ring

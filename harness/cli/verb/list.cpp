@@ -113,13 +113,13 @@ void print_text(const std::vector<Row>& rows) {
 }
 
 /// Returns the row of a function. Every collective has cases and a reference, and is served, but for what a rank does
-/// alone and persistent requests.
+/// alone.
 FunctionRow describe(const CollectiveFunction& function) {
   return {.name = function.name,
           .in_library = dlsym(RTLD_DEFAULT, fmt::format("P{}", function.name).c_str()) != nullptr,
           .verified = true,
           .referenced = true,
-          .served = function.form != CallForm::persistent && !traits(function.collective).alone};
+          .served = !traits(function.collective).alone};
 }
 
 void print_functions(bool json) {
