@@ -149,7 +149,7 @@ Value& kept_with(MPI_Comm comm) {
     int created = MPI_KEYVAL_INVALID;
     PMPI_Comm_create_keyval(
         MPI_COMM_NULL_COPY_FN,
-        [](MPI_Comm, int, void* value, void*) {
+        [](MPI_Comm, int, void* value, void*) -> int {
           delete static_cast<Value*>(value);
           return MPI_SUCCESS;
         },
