@@ -158,6 +158,12 @@ bool awaited_message_alone(const Case& test, const Operation& operation) {
          std::ranges::count(communicator_sizes(test), 1) > 0;
 }
 
+/// MPI_Dist_graph_create has a rank send its own edges to itself.
+bool graph_beside_message_alone(const Case& test, const Operation&) {
+  return test.own_messages == OwnMessages::awaited && test.group == Group::graph &&
+         test.made_beside > 0 && std::ranges::count(communicator_sizes(test), 1) > 0;
+}
+
 /// Counts the bytes of all blocks in an int, at ranks that pass on those of others.
 bool huge_scatter(const Case& test, const Operation& operation) {
   const int ranks = std::ranges::max(communicator_sizes(test));
@@ -283,6 +289,11 @@ const FaultTable& faults_of_mpich() {
               "or abort",
               "tutti-case 1 own_messages=awaited | alltoall counts=5", loses_messages,
               Reach::every_algorithm, awaited_message_alone},
+          KnownFault{"", "",
+                     "on a communicator of one rank, a receive of the program's own from any rank "
+                     "with any tag takes the messages of MPI_Dist_graph_create, which hangs",
+                     "tutti-case 1 group=graph own_messages=awaited made_beside=1 | barrier",
+                     loses_messages, Reach::messages, graph_beside_message_alone},
           KnownFault{
               "4.2", "5.0",
               "a persistent allgather between the groups of an intercommunicator sends what its "

@@ -206,7 +206,8 @@ bool graphs_made_beside(const Case& test, const Operation&) {
 /// The fast boxes of the shared-memory transport lose a message, once in about ten
 /// thousand calls of two threads.
 bool in_two_threads(const Case& test, const Operation& operation) {
-  return test.mode == Mode::threads && !traits(operation.collective).alone;
+  return test.mode == Mode::threads &&
+         (test.own_messages != OwnMessages::none || !traits(operation.collective).alone);
 }
 
 /// Copies within a rank count their elements in an int; reductions copy so if they do not block.
