@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "contract/float128.hpp"
+
 namespace tutti {
 namespace {
 
@@ -30,6 +32,21 @@ TEST(ReduceLocal, OrdersUnsignedIntegersAsSuch) {
   expect_unsigned_order<unsigned long>(MPI_UNSIGNED_LONG);
   expect_unsigned_order<std::uint8_t>(MPI_UINT8_T);
   expect_unsigned_order<std::uint64_t>(MPI_UINT64_T);
+}
+
+TEST(ReduceLocal, CombinesAllBitsOfReal16) {
+  if (MPI_REAL16 == MPI_DATATYPE_NULL) return;
+  const Float128 fine = Float128{1} / 3;
+  const Float128 in[] = {fine, -2};
+  Float128 sum[] = {1, 5}, product[] = {3, 7}, greatest[] = {1, 5}, least[] = {1, 5};
+  reduce_local(in, sum, 2, MPI_REAL16, MPI_SUM);
+  reduce_local(in, product, 2, MPI_REAL16, MPI_PROD);
+  reduce_local(in, greatest, 2, MPI_REAL16, MPI_MAX);
+  reduce_local(in, least, 2, MPI_REAL16, MPI_MIN);
+  EXPECT_TRUE(sum[0] == fine + 1 && sum[1] == 3);
+  EXPECT_TRUE(product[0] == fine * 3 && product[1] == -14);
+  EXPECT_TRUE(greatest[0] == 1 && greatest[1] == 5);
+  EXPECT_TRUE(least[0] == fine && least[1] == -2);
 }
 
 TEST(ReduceLocal, LeavesTheRestToMpi) {

@@ -36,8 +36,8 @@ Groups groups_of_types() {
   add(groups, fortran_integer,
       {MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8});
   add(groups, floating,
-      {MPI_FLOAT, MPI_DOUBLE, MPI_LONG_DOUBLE, MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4,
-       MPI_REAL8});
+      {MPI_FLOAT, MPI_DOUBLE, MPI_LONG_DOUBLE, MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8,
+       MPI_REAL16});
   add(groups, logical, {MPI_LOGICAL, MPI_C_BOOL});
   add(groups, complex,
       {MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX});

@@ -36,6 +36,7 @@ enum class Element {
   float_int,
   double_int,
   long_double_int,
+  float128,  ///< has no datatype but MPI_REAL16, which not every library knows
 };
 
 /// The name of the elements' datatype in MPI, among the names of equal types: a library compares and combines
@@ -75,6 +76,7 @@ enum class TypeName {
   cxx_double_complex,
   two_integer,
   packed,
+  real16,
 };
 
 /// The layout of the elements of a buffer in memory, and thus the datatype that describes them.

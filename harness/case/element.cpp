@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "contract/splitmix.hpp"
+#include "harness/case/floating.hpp"
 
 namespace tutti {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 template <typename T>
 constexpr ElementClass class_of_type() {
   if constexpr (is_integer<T>) return ElementClass::integer;
-  if constexpr (std::is_floating_point_v<T>) return ElementClass::floating;
+  if constexpr (is_floating<T>) return ElementClass::floating;
   if constexpr (is_complex<T>) return ElementClass::complex;
   if constexpr (is_pair<T>) return ElementClass::pair;
   if constexpr (std::is_same_v<T, Boolean>) return ElementClass::logical;
@@ -24,22 +25,6 @@ template <typename T>
 constexpr std::size_t packed_bytes() {
   if constexpr (is_pair<T>) return sizeof(PairValue<T>) + sizeof(int);
   return sizeof(T);
-}
-
-template <typename T>
-std::string text(const T& value) {
-  if constexpr (is_pair<T>)
-    return fmt::format("({}, {})", text(value.value), value.index);
-  else if constexpr (is_complex<T>)
-    return fmt::format("({}, {})", text(value.real()), text(value.imag()));
-  else if constexpr (std::is_floating_point_v<T>)
-    return fmt::format("{:.{}g}", value, std::numeric_limits<T>::max_digits10);
-  else if constexpr (std::is_same_v<T, Boolean>)
-    return fmt::format("{}", value.value);
-  else if constexpr (std::is_same_v<T, std::byte>)
-    return fmt::format("{:#04x}", static_cast<unsigned>(value));
-  else
-    return fmt::format("{}", static_cast<std::common_type_t<T, int>>(value));
 }
 
 /// Returns a hash of the bits of a value, without padding. An x87 long double uses ten of its
@@ -56,6 +41,24 @@ std::uint64_t fingerprint(const T& value) {
     std::memcpy(words, &value, bytes);
     return mix(words[0], words[1]);
   }
+}
+
+template <typename T>
+std::string text(const T& value) {
+  if constexpr (is_pair<T>)
+    return fmt::format("({}, {})", text(value.value), value.index);
+  else if constexpr (is_complex<T>)
+    return fmt::format("({}, {})", text(value.real()), text(value.imag()));
+  else if constexpr (std::is_same_v<T, Float128>)
+    return fmt::format("{:.21g} ({:#018x})", static_cast<long double>(value), fingerprint(value));
+  else if constexpr (std::is_floating_point_v<T>)
+    return fmt::format("{:.{}g}", value, std::numeric_limits<T>::max_digits10);
+  else if constexpr (std::is_same_v<T, Boolean>)
+    return fmt::format("{}", value.value);
+  else if constexpr (std::is_same_v<T, std::byte>)
+    return fmt::format("{:#04x}", static_cast<unsigned>(value));
+  else
+    return fmt::format("{}", static_cast<std::common_type_t<T, int>>(value));
 }
 
 }  // namespace

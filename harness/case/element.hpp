@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "contract/float128.hpp"
 #include "harness/case/case.hpp"
 
 namespace tutti {
@@ -112,6 +113,8 @@ decltype(auto) visit_element(Element element, Visitor&& visitor) {
       return visitor(TypeTag<Pair<double>>{});
     case Element::long_double_int:
       return visitor(TypeTag<Pair<long double>>{});
+    case Element::float128:
+      return visitor(TypeTag<Float128>{});
   }
   throw std::logic_error("an element without a C++ type");
 }

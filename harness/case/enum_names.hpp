@@ -43,6 +43,7 @@ inline constexpr NamedEnumerator<Element> enum_names<Element>[] = {
     {Element::float_int, "float_int"},
     {Element::double_int, "double_int"},
     {Element::long_double_int, "long_double_int"},
+    {Element::float128, "float128"},
 };
 
 template <>
@@ -119,6 +120,7 @@ inline constexpr NamedEnumerator<TypeName> enum_names<TypeName>[] = {
     {TypeName::cxx_double_complex, "MPI_CXX_DOUBLE_COMPLEX"},
     {TypeName::two_integer, "MPI_2INTEGER"},
     {TypeName::packed, "MPI_PACKED"},
+    {TypeName::real16, "MPI_REAL16"},
 };
 
 template <>

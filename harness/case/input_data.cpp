@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "contract/splitmix.hpp"
+#include "harness/case/floating.hpp"
 #include "harness/case/operator_semantics.hpp"
 
 namespace tutti {
@@ -27,7 +28,7 @@ struct ElementPlace {
 };
 
 template <typename T>
-constexpr int mantissa_bits = std::min(std::numeric_limits<T>::digits, 63);
+constexpr int mantissa_bits = std::min(significand_bits<T>, 63);
 
 /// Returns an arbitrary value, with all bits of the type in use.
 template <typename T>
@@ -36,9 +37,12 @@ T arbitrary(const ElementPlace& spot, std::uint64_t salt = 0) {
     return {arbitrary<PairValue<T>>(spot), static_cast<int>(spot.distinct(1))};
   else if constexpr (is_complex<T>)
     return {arbitrary<typename T::value_type>(spot), arbitrary<typename T::value_type>(spot, 1)};
-  else if constexpr (std::is_floating_point_v<T>) {
+  else if constexpr (is_floating<T>) {
     const auto mantissa = spot.distinct(salt) % (std::uint64_t{1} << mantissa_bits<T>);
-    const T magnitude = std::ldexp(static_cast<T>(mantissa), -mantissa_bits<T> / 2);
+    T magnitude = scaled(static_cast<T>(mantissa), -mantissa_bits<T> / 2);
+    if constexpr (significand_bits < T >> 64)
+      magnitude +=
+          scaled(static_cast<T>(spot.distinct(salt + 2) >> 15), -49 - mantissa_bits<T> / 2);
     return spot.draws().coin() ? -magnitude : magnitude;
   } else if constexpr (std::is_same_v<T, Boolean>)
     return {static_cast<std::uint8_t>(spot.draws().coin())};
@@ -58,7 +62,7 @@ constexpr std::uint64_t largest_exact() {
 template <typename T>
 T with_sign(std::uint64_t magnitude, bool negative) {
   const T value = static_cast<T>(magnitude);
-  if constexpr (std::is_signed_v<T> || std::is_floating_point_v<T>)
+  if constexpr (std::is_signed_v<T> || is_floating<T>)
     return negative ? static_cast<T>(-value) : value;
   else
     return value;
@@ -99,11 +103,11 @@ T factor(const ElementPlace& spot) {
   } else {
     const bool large = contributes_factor(spot, largest_exact<T>(), 3.0);
     const T value = with_sign<T>(large ? 2 + draws.below(2) : 1, draws.coin());
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (is_floating<T>) {
       const int exponent = std::min(8, 100 / spot.ranks);
       const auto shift =
           static_cast<int>(draws.below(static_cast<std::uint64_t>(2 * exponent + 1)));
-      return std::ldexp(value, shift - exponent);
+      return scaled(value, shift - exponent);
     } else {
       return value;
     }
@@ -166,9 +170,9 @@ template <typename T>
 T rounded(const ElementPlace& spot, int exponent_range, std::uint64_t salt = 0) {
   RandomSequence draws(spot.draws().next() + salt);
   constexpr std::uint64_t one = std::uint64_t{1} << (mantissa_bits<T> - 1);
-  const T mantissa = std::ldexp(static_cast<T>(one + draws.below(one)), -mantissa_bits<T>);
+  const T mantissa = scaled(static_cast<T>(one + draws.below(one)), -mantissa_bits<T>);
   const auto choices = static_cast<std::uint64_t>(2 * exponent_range + 1);
-  const T magnitude = std::ldexp(mantissa, static_cast<int>(draws.below(choices)) - exponent_range);
+  const T magnitude = scaled(mantissa, static_cast<int>(draws.below(choices)) - exponent_range);
   return draws.coin() ? -magnitude : magnitude;
 }
 
@@ -183,7 +187,7 @@ T overflowing(const ElementPlace& spot) {
 template <typename T>
 T reduced(const Operation& operation, const ElementPlace& spot) {
   constexpr int sum_exponents = 20;
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (is_floating<T>)
     if (operation.data == Data::rounding)
       return operation.op == Operator::sum ? rounded<T>(spot, sum_exponents)
                                            : rounded<T>(spot, std::min(8, 60 / spot.ranks));
@@ -195,7 +199,7 @@ T reduced(const Operation& operation, const ElementPlace& spot) {
     return {summand<Real>(spot), summand<Real>(spot, 1)};
   } else if constexpr (is_pair<T>) {
     return located<T>(spot);
-  } else if constexpr (is_integer<T> || std::is_floating_point_v<T>) {
+  } else if constexpr (is_integer<T> || is_floating<T>) {
     if (operation.op == Operator::sum) return summand<T>(spot);
     if (operation.op == Operator::prod) return factor<T>(spot);
   }
@@ -205,12 +209,12 @@ T reduced(const Operation& operation, const ElementPlace& spot) {
 /// Returns a multiple of the smallest number above zero, so that sums are exact.
 template <typename T>
 T subnormal(const ElementPlace& spot) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return summand<T>(spot) * std::numeric_limits<T>::denorm_min();
+  if constexpr (is_floating<T>) {
+    return summand<T>(spot) * smallest_positive<T>();
   } else if constexpr (is_complex<T>) {
     using Real = typename T::value_type;
-    return {summand<Real>(spot) * std::numeric_limits<Real>::denorm_min(),
-            summand<Real>(spot, 1) * std::numeric_limits<Real>::denorm_min()};
+    return {summand<Real>(spot) * smallest_positive<Real>(),
+            summand<Real>(spot, 1) * smallest_positive<Real>()};
   } else {
     throw std::logic_error("an element that has no subnormal numbers");
   }

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "harness/case/element.hpp"
+#include "harness/case/floating.hpp"
 
 namespace tutti {
 
@@ -133,7 +134,7 @@ T combine(Operator op, const T& left, const T& right) {
     return detail::combine_located(op, left, right);
   else if constexpr (is_integer<T>)
     return detail::combine_integers(op, left, right);
-  else if constexpr (std::is_floating_point_v<T>)
+  else if constexpr (is_floating<T>)
     return detail::combine_ordered(op, left, right);
   else if constexpr (is_complex<T>)
     return detail::combine_numbers(op, left, right);

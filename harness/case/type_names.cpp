@@ -62,6 +62,7 @@ std::span<const NamedType> named_types() {
       {cxx_double_complex, complex128, MPI_CXX_DOUBLE_COMPLEX},
       {two_integer, int_int, MPI_2INTEGER},
       {packed, byte, MPI_PACKED, Operators::none},
+      {real16, float128, MPI_REAL16},
   };
   return types;
 #endif
@@ -119,8 +120,10 @@ MPI_Datatype usual_type(Element element) {
       return MPI_DOUBLE_INT;
     case Element::long_double_int:
       return MPI_LONG_DOUBLE_INT;
+    case Element::float128:
+      break;
   }
-  throw std::logic_error("an element without an MPI datatype");
+  throw std::logic_error("an element without a usual MPI datatype");
 }
 
 }  // namespace
@@ -130,8 +133,12 @@ MPI_Datatype mpi_type(Element element, TypeName name) {
   return named ? named->type : usual_type(element);
 }
 
+TypeName first_name_of(Element element) {
+  return element == Element::float128 ? TypeName::real16 : TypeName::usual;
+}
+
 bool is_name_of(TypeName name, Element element) {
-  if (name == TypeName::usual) return true;
+  if (name == TypeName::usual) return first_name_of(element) == TypeName::usual;
   const NamedType* const named = find(name);
   return named && named->element == element;
 }

@@ -12,6 +12,9 @@ namespace tutti {
 /// Returns the predefined MPI datatype of the element under this name.
 MPI_Datatype mpi_type(Element element, TypeName name = TypeName::usual);
 
+/// Returns the usual name of the element's datatype; for float128, which has none, MPI_REAL16.
+TypeName first_name_of(Element element);
+
 /// Returns whether the name is one of the element's.
 bool is_name_of(TypeName name, Element element);
 

@@ -51,7 +51,9 @@ bool is_placed_by_block(Collective collective) {
 bool is_rounded(const Operation& operation) {
   switch (class_of(operation.element)) {
     case ElementClass::floating:
-      return operation.op == Operator::sum || operation.op == Operator::prod;
+      // Results are judged in long double, which must be as precise.
+      return (operation.op == Operator::sum || operation.op == Operator::prod) &&
+             operation.element != Element::float128;
     case ElementClass::complex:
       return operation.op == Operator::sum;
     default:

@@ -157,7 +157,9 @@ void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>
   if (world_ranks > 1) add_all("count", {"below_ranks"}, values);
   add_all("count", {"0", "1", "switching-1", "switching", "switching+1"}, values);
   add_all("bytes", {"small", "medium", "large"}, values);
-  add_all<Element>("element", values);
+  for (const auto& element : enum_names<Element>)
+    if (is_name_of(TypeName::usual, element.value))
+      values.push_back({"element", std::string(element.name)});
   add_all<Layout>("receive_layout", values);
   add_all("receive_alignment", {"page", "multiple_of_8", "odd", "straddles_page"}, values);
   if (world_ranks > 1) add_all("receive_alignment", {"different_by_rank"}, values);
@@ -185,7 +187,7 @@ void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>
     if (op.value == Operator::none) continue;
     values.push_back({"op", std::string(op.name)});
     for (const auto& element : enum_names<Element>)
-      if (defined_on(op.value, element.value))
+      if (defined_on(op.value, element.value) && is_name_of(TypeName::usual, element.value))
         values.push_back({"op_on", std::string(enum_name(op.value)) + "_" +
                                        std::string(enum_name(element.value))});
   }

@@ -75,8 +75,9 @@ int draw_repetitions(Draw& draw) {
   return draw.weighted<int>({{82, 1}, {8, 2}, {4, 3}, {3, 5}, {3, 8}});
 }
 
-/// Draws a name for the datatype: mostly the usual one.
+/// Draws a name for the datatype: mostly the usual one, if there is one.
 TypeName draw_type(Draw& draw, const Scope& scope, const Operation& operation) {
+  if (first_name_of(operation.element) != TypeName::usual) return operation.type;
   std::vector<TypeName> names;
   for (const TypeName name : scope.types)
     if (is_name_of(name, operation.element) &&
@@ -119,8 +120,9 @@ Operation draw_huge_operation(Draw& draw, const Scope& scope, const Case& test) 
   constexpr int most_elements_in_block = 3;
   constexpr int fewest_elements_beside_holes = 6;  // each hole is as long as a run
   const auto sizes = communicator_sizes(test);
-  Operation operation = draw_operation(draw, draw_collective(draw, scope, test),
-                                       *std::ranges::min_element(sizes), CallKind::one_of_many);
+  Operation operation =
+      draw_operation(draw, draw_collective(draw, scope, test), *std::ranges::min_element(sizes),
+                     CallKind::one_of_many, scope.types);
   // Only of the smallest elements are there more in a block than an int counts.
   if (operation.op == Operator::none && draw.percent(50)) operation.element = Element::byte;
   for (int& count : operation.counts) count = std::min(count, most_elements_in_block);
@@ -170,7 +172,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   if (!scope.laws.empty() && !is_intercommunicator(test.group) && draw.percent(6)) {
     test.law = draw.one_of(scope.laws);
     test.operations = {
-        draw_operation(draw, Collective::allreduce, smallest, CallKind::one_of_many)};
+        draw_operation(draw, Collective::allreduce, smallest, CallKind::one_of_many, {})};
     return test;
   }
   test.mode = draw_mode(draw, scope, test.group);
@@ -186,7 +188,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
                                                       : CallKind::concurrent;
   for (int i = 0; i < length; ++i) {
     const auto collective = draw_collective(draw, scope, test);
-    test.operations.push_back(draw_operation(draw, collective, smallest, pace));
+    test.operations.push_back(draw_operation(draw, collective, smallest, pace, scope.types));
     if (collective != Collective::barrier)
       test.operations.back().type = draw_type(draw, scope, test.operations.back());
     if (collective != Collective::barrier && scope.large_counts)

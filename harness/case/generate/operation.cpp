@@ -10,6 +10,7 @@
 #include "harness/case/generate/switching_sizes.hpp"
 #include "harness/case/intercommunicator.hpp"
 #include "harness/case/problem.hpp"
+#include "harness/case/type_names.hpp"
 #include "harness/case/validate.hpp"
 
 namespace tutti {
@@ -18,6 +19,14 @@ namespace {
 template <typename Enumeration>
 Enumeration any_of_enumeration(Draw& draw, Enumeration last) {
   return static_cast<Enumeration>(draw.below(static_cast<int>(last) + 1));
+}
+
+/// Draws an element that has a datatype of one of these names, or the usual one.
+void draw_element(Draw& draw, Operation& operation, const std::vector<TypeName>& types) {
+  do {
+    operation.element = any_of_enumeration(draw, Element::float128);
+    operation.type = first_name_of(operation.element);
+  } while (operation.type != TypeName::usual && !std::ranges::count(types, operation.type));
 }
 
 /// Returns the number of blocks in one buffer of the call.
@@ -115,21 +124,22 @@ void make_symmetric(std::vector<int>& counts, int ranks) {
           counts[static_cast<std::size_t>(j * ranks + i)];
 }
 
-void draw_operator(Draw& draw, Operation& operation) {
+void draw_operator(Draw& draw, Operation& operation, const std::vector<TypeName>& types) {
   const int operators = static_cast<int>(Operator::left);
   operation.op = static_cast<Operator>(draw.between(1, operators));
   do {
-    operation.element = any_of_enumeration(draw, Element::long_double_int);
+    draw_element(draw, operation, types);
   } while (!defined_on(operation.op, operation.element));
 }
 
 /// Draws the kind of data first, since only few operators and elements allow data that are not
 /// exact.
-void draw_reduction(Draw& draw, Operation& operation, int ranks) {
+void draw_reduction(Draw& draw, Operation& operation, int ranks,
+                    const std::vector<TypeName>& types) {
   operation.data = draw.weighted<Data>(
       {{66, Data::exact}, {8, Data::rounding}, {18, Data::overflow}, {8, Data::subnormal}});
   do {
-    draw_operator(draw, operation);
+    draw_operator(draw, operation, types);
   } while (!is_valid({.ranks = ranks, .operations = {normalized(operation)}}));
 }
 
@@ -174,13 +184,14 @@ std::vector<int> draw_delays(Draw& draw, int ranks, CallKind pace) {
 
 }  // namespace
 
-Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind pace) {
+Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind pace,
+                         const std::vector<TypeName>& types) {
   Operation operation{.collective = collective};
   operation.root = draw.below(ranks);
   if (traits(collective).reducing)
-    draw_reduction(draw, operation, ranks);
+    draw_reduction(draw, operation, ranks, types);
   else
-    operation.element = any_of_enumeration(draw, Element::long_double_int);
+    draw_element(draw, operation, types);
   const int count = draw_count(draw, operation, ranks, pace == CallKind::one_of_many);
   operation.counts = {count};
   if (traits(collective).has_varying_blocks()) {

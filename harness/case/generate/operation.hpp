@@ -12,8 +12,10 @@ enum class CallKind {
   concurrent,  ///< concurrent with others: more delays, since the arrival order may confuse calls
 };
 
-/// Draws a valid call of the collective, for communicators of which the smallest has `ranks` ranks.
-Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind pace);
+/// Draws a valid call of the collective, for communicators of which the smallest has `ranks` ranks. Its
+/// datatype has the usual name, or the only one of its element, which is one of `types`.
+Operation draw_operation(Draw& draw, Collective collective, int ranks, CallKind pace,
+                         const std::vector<TypeName>& types);
 
 /// Lets both groups of an intercommunicator combine equally many elements in a reduce_scatter: the last block of
 /// the group that has fewer gets the rest.
