@@ -111,6 +111,7 @@ FactsTable ask_for_builtin_types() {
                                   MPI_REAL,
                                   MPI_REAL4,
                                   MPI_REAL8,
+                                  MPI_REAL16,
                                   MPI_DOUBLE_PRECISION,
                                   MPI_COMPLEX,
                                   MPI_DOUBLE_COMPLEX,

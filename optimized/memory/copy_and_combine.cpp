@@ -1,12 +1,12 @@
 #include "optimized/memory/copy_and_combine.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
 #include "contract/datatype.hpp"
 #include "contract/local_reduction.hpp"
-#include "contract/mpi_handle.hpp"
 #include "optimized/memory/reduction_kernels.hpp"
 
 namespace tutti {
@@ -62,42 +62,35 @@ void combine_some(const TypedRun& source, const TypedRun& target, Order order, M
   copy(result, target, team);
 }
 
-/// Elements at an address that is not MPI_BOTTOM, which MPI_Pack and MPI_Unpack of MPICH refuse.
-class AddressedElements {
- public:
-  explicit AddressedElements(const TypedRun& elements) : elements_(elements) {
-    if (elements.address || elements.count == 0) return;
-    MPI_Aint lower = 0, bytes = 0;
-    check(PMPI_Type_get_true_extent(elements.type, &lower, &bytes));
-    constexpr int length = 1;
-    const MPI_Aint back = -lower;
-    MPI_Datatype made = MPI_DATATYPE_NULL;
-    check(PMPI_Type_create_hindexed(1, &length, &back, elements.type, &made));
-    type_ = Datatype(made);
-    check(PMPI_Type_commit(&made));
-    elements_.address += lower;
-    elements_.type = made;
-  }
+/// Returns whether there is no memory at an address, which then is MPI_BOTTOM or an offset from it.
+bool is_near_bottom(const std::byte* address) {
+  constexpr std::uintptr_t near = 4096;
+  return reinterpret_cast<std::uintptr_t>(address) + near < 2 * near;
+}
 
-  const TypedRun& get() const { return elements_; }
-
- private:
-  TypedRun elements_;
-  Datatype type_;
-};
+/// Returns the same elements at an address of memory, of a datatype that `made` then owns. MPI_Pack and
+/// MPI_Unpack of MPICH refuse MPI_BOTTOM, and an offset from it may look like MPI_IN_PLACE, which the
+/// standard's ABI translates.
+TypedRun addressed(const TypedRun& elements, Datatype& made) {
+  if (!is_near_bottom(elements.address) || elements.count == 0 || is_builtin(elements.type))
+    return elements;
+  MPI_Aint lower = 0, bytes = 0;
+  check(PMPI_Type_get_true_extent(elements.type, &lower, &bytes));
+  constexpr int length = 1;
+  const MPI_Aint back = -lower;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  check(PMPI_Type_create_hindexed(1, &length, &back, elements.type, &type));
+  made = Datatype(type);
+  check(PMPI_Type_commit(&type));
+  return {elements.address + lower, elements.count, type};
+}
 
 }  // namespace
 
-MpiArguments::MpiArguments(const TypedRun& run)
-    : count_(static_cast<int>(run.count)), type_(run.type) {
-  if (run.count <= int_max) return;
-  count_ = 1;
-  type_ = repeated(run.type, run.count);
-  made_ = true;
-}
-
-MpiArguments::~MpiArguments() {
-  if (made_) PMPI_Type_free(&type_);
+MpiArguments::MpiArguments(const TypedRun& run) : run_(addressed(run, addressed_)) {
+  if (run_.count <= int_max) return;
+  repeated_ = Datatype(repeated(run_.type, run_.count));
+  run_ = {run_.address, 1, repeated_.get()};
 }
 
 void copy(const TypedRun& from, const TypedRun& to, const Team& team) {
@@ -108,9 +101,9 @@ void copy(const TypedRun& from, const TypedRun& to, const Team& team) {
   }
   const MpiArguments sent(from), received(to);
   const int tag = team.largest_tag();
-  check(PMPI_Sendrecv(from.address, sent.count(), sent.type(), team.rank(), tag, to.address,
-                      received.count(), received.type(), team.rank(), tag, team.comm(),
-                      MPI_STATUS_IGNORE));
+  check(PMPI_Sendrecv(sent.address(), sent.count(), sent.type(), team.rank(), tag,
+                      received.address(), received.count(), received.type(), team.rank(), tag,
+                      team.comm(), MPI_STATUS_IGNORE));
 }
 
 void combine(const TypedRun& source, const TypedRun& target, Order order, MPI_Op op,
@@ -143,10 +136,11 @@ std::byte* pack(const TypedRun& elements, std::byte* packed, const Team& team) {
     copy(elements, {packed, bytes, MPI_BYTE}, team);
     return packed + bytes;
   }
-  const AddressedElements addressed(elements);
-  for_each_cut(addressed.get(), [&](std::byte* first, int count, int bytes) {
+  Datatype made;
+  const TypedRun run = addressed(elements, made);
+  for_each_cut(run, [&](std::byte* first, int count, int bytes) {
     int position = 0;
-    check(PMPI_Pack(first, count, addressed.get().type, packed, bytes, &position, team.comm()));
+    check(PMPI_Pack(first, count, run.type, packed, bytes, &position, team.comm()));
     packed += bytes;
   });
   return packed;
@@ -163,10 +157,11 @@ const std::byte* unpack(const std::byte* packed, const TypedRun& elements, const
     copy({const_cast<std::byte*>(packed), bytes, MPI_BYTE}, elements, team);
     return packed + bytes;
   }
-  const AddressedElements addressed(elements);
-  for_each_cut(addressed.get(), [&](std::byte* first, int count, int bytes) {
+  Datatype made;
+  const TypedRun run = addressed(elements, made);
+  for_each_cut(run, [&](std::byte* first, int count, int bytes) {
     int position = 0;
-    check(PMPI_Unpack(packed, bytes, &position, first, count, addressed.get().type, team.comm()));
+    check(PMPI_Unpack(packed, bytes, &position, first, count, run.type, team.comm()));
     packed += bytes;
   });
   return packed;

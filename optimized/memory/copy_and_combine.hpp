@@ -1,26 +1,24 @@
 #pragma once
 
+#include "contract/mpi_handle.hpp"
 #include "contract/typed_blocks.hpp"
 #include "optimized/team/team.hpp"
 
 namespace tutti {
 
-/// Count and datatype of a run of elements for MPI calls: a count beyond an int becomes one element
-/// of a larger datatype.
+/// The arguments of an MPI call for a run of elements: a count beyond an int becomes one element of a
+/// larger datatype, and an address beside MPI_BOTTOM one of memory. Throws MpiError.
 class MpiArguments {
  public:
   explicit MpiArguments(const TypedRun& run);
-  ~MpiArguments();
-  MpiArguments(const MpiArguments&) = delete;
-  MpiArguments& operator=(const MpiArguments&) = delete;
 
-  int count() const { return count_; }
-  MPI_Datatype type() const { return type_; }
+  std::byte* address() const { return run_.address; }
+  int count() const { return static_cast<int>(run_.count); }
+  MPI_Datatype type() const { return run_.type; }
 
  private:
-  int count_;
-  MPI_Datatype type_;
-  bool made_ = false;
+  Datatype addressed_, repeated_;
+  TypedRun run_;
 };
 
 /// Copies elements from one place of this rank to another; the datatypes may differ if their

@@ -108,7 +108,7 @@ void Execution::start_send(StepId id, const Step& step) {
   const TypedRun source = memory_.at(step.source);
   const MpiArguments message(source);
   MPI_Request request = MPI_REQUEST_NULL;
-  check(PMPI_Isend(source.address, message.count(), message.type(), step.peer, tag(step),
+  check(PMPI_Isend(message.address(), message.count(), message.type(), step.peer, tag(step),
                    team_.comm(), &request));
   requests_.push_back(request);
   pending_.push_back({id, {}});
@@ -118,7 +118,7 @@ void Execution::start_receive(StepId id, const Step& step, const TypedRun& targe
                               TypedMemory arrival) {
   const MpiArguments message(target);
   MPI_Request request = MPI_REQUEST_NULL;
-  check(PMPI_Irecv(target.address, message.count(), message.type(), step.peer, tag(step),
+  check(PMPI_Irecv(message.address(), message.count(), message.type(), step.peer, tag(step),
                    team_.comm(), &request));
   requests_.push_back(request);
   pending_.push_back({id, std::move(arrival)});
