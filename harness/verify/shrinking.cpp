@@ -36,6 +36,7 @@ class Trials {
 
  private:
   bool fails_once(const Case& test) {
+    if (!executor_.applicable(test)) return false;
     const Outcome outcome = executor_.run(test, true);
     const bool same = kind_ == FailureKind::failure ? outcome.failed() : outcome.unportable();
     if (same) last_failing = outcome;

@@ -152,14 +152,18 @@ void check_replayed(const std::vector<Case>& replayed, Executor& executor, int r
     if (test.ranks > ranks)
       throw UsageError(fmt::format("the case needs {} ranks, but only {} were started: {}",
                                    test.ranks, ranks, print(test)));
-    executor.applicable(test);
+    executor.applicable(test);  // refuses a subject that does not exist
   }
 }
 
-/// Runs each given case once, unchanged.
+/// Runs each given case once, unchanged, unless its subject cannot serve it.
 void replay(const std::vector<Case>& replayed, Executor& executor, Record& record) {
   check_replayed(replayed, executor, record.ranks);
   for (const Case& test : replayed) {
+    if (!executor.applicable(test)) {
+      ++record_of(record, test.subject).not_applicable;
+      continue;
+    }
     const Outcome outcome = executor.run(test, true);
     ++record_of(record, test.subject).cases;
     if (outcome.complaints.empty())

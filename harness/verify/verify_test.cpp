@@ -167,6 +167,26 @@ TEST(Shrinking, StaysClearOfWhatIsKnown) {
   EXPECT_GT(failure.minimal.operations.front().counts.front(), 20);
 }
 
+/// Serves only even numbers of ranks.
+class FaultyOnEvenRanks : public FaultyExecutor {
+ public:
+  using FaultyExecutor::FaultyExecutor;
+  Outcome run(const Case& test, bool fresh) override {
+    EXPECT_TRUE(applicable(test));
+    return FaultyExecutor::run(test, fresh);
+  }
+  bool applicable(const Case& test) override { return test.ranks % 2 == 0; }
+};
+
+TEST(Shrinking, RunsWhatTheSubjectServesOnly) {
+  FaultyOnEvenRanks executor(Ended::returned);
+  const Case failing = parse_case("tutti-case 1 ranks=8 | bcast counts=500");
+  const auto failure = shrink(executor, failing, executor.run(failing, true),
+                              std::chrono::duration<double>(10), anything);
+  EXPECT_EQ(failure.minimal.ranks % 2, 0);
+  EXPECT_EQ(failure.minimal.operations.front().counts, std::vector{3});
+}
+
 TEST(Shrinking, FindsTheSimplestCaseThatCrashes) {
   FaultyExecutor executor(Ended::crashed);
   const Case failing = parse_case("tutti-case 1 ranks=4 | bcast root=2 counts=500");
