@@ -31,6 +31,10 @@ std::int64_t largest_block(const Operation& operation) {
 
 bool is_nonblocking(const Case& test) { return has_requests(test.mode); }
 
+bool real16_in_derived_types(const Case&, const Operation& operation) {
+  return operation.element == Element::float128 && is_derived(operation);
+}
+
 bool neighbor_alltoall_with_double_edges(const Case& test, const Operation& operation) {
   const auto& about = traits(operation.collective);
   return about.neighbourhood && about.input.extent == Extent::blocks && has_double_edges(test);

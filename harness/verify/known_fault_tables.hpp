@@ -38,6 +38,9 @@ std::int64_t largest_block(const Operation& operation);
 /// Returns whether the library uses its non-blocking algorithms, as it does for persistent calls.
 bool is_nonblocking(const Case& test);
 
+/// Returns whether datatypes have elements of MPI_REAL16 beside gaps, or elsewhere than in their order.
+bool real16_in_derived_types(const Case& test, const Operation& operation);
+
 /// Returns whether messages of an alltoall among neighbours are matched wrongly if they are received in
 /// another order than they are sent in: whether a rank has two edges to the same neighbour.
 bool neighbor_alltoall_with_double_edges(const Case& test, const Operation& operation);
