@@ -41,6 +41,21 @@ void make_huge(Scope& scope) {
   if (!scope.large_counts) std::erase(scope.collectives, Collective::alltoallw);
 }
 
+/// Takes from the reference, among other subjects, the collectives that none of them has: so few cases are its own that
+/// they need not meet each collective.
+void leave_to_own_target(std::vector<Scope>& all) {
+  const auto is_reference = [](const Scope& scope) { return scope.subject == "reference"; };
+  const auto is_served = [&](Collective collective) {
+    return std::ranges::any_of(all, [&](const Scope& scope) {
+      return !is_reference(scope) && std::ranges::count(scope.collectives, collective) > 0;
+    });
+  };
+  const auto reference = std::ranges::find_if(all, is_reference);
+  if (reference == all.end() || all.size() == 1) return;
+  std::erase_if(reference->collectives,
+                [&](Collective collective) { return !is_served(collective); });
+}
+
 }  // namespace
 
 std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> all) {
@@ -58,6 +73,7 @@ std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> al
         "no subject of target {} matches --protocol '{}'{}; `tutti list` "
         "shows their names",
         options.target, options.protocol, options.collectives.empty() ? "" : " and --collective"));
+  leave_to_own_target(all);
   return all;
 }
 
