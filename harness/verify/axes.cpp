@@ -286,7 +286,9 @@ void AxisTally::hit(const std::vector<AxisValue>& values) {
 }
 
 void AxisTally::not_applicable(const std::vector<AxisValue>& values) {
-  for (const auto& value : values) ++counts_[value].not_applicable;
+  for (const auto& value : values)
+    if (const auto found = counts_.find(value); found != counts_.end())
+      ++found->second.not_applicable;
 }
 
 /// Returns whether a value counts as missing: it was not hit, and not often found not applicable.
@@ -298,7 +300,7 @@ static bool is_missing(const AxisTally::Count& count) {
 int AxisTally::count_missing(const std::vector<AxisValue>& values) const {
   return static_cast<int>(std::ranges::count_if(values, [&](const auto& value) {
     const auto found = counts_.find(value);
-    return found == counts_.end() || is_missing(found->second);
+    return found != counts_.end() && is_missing(found->second);
   }));
 }
 

@@ -184,8 +184,8 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
   return planned;
 }
 
-/// Draws a case. Every few draws, chooses among several cases that may run the one with the most missing axis
-/// values, so that short runs also reach every value.
+/// Draws a case. Every few draws, chooses among several cases that meet no known fault the one with the
+/// most missing axis values, so that short runs also reach every value.
 Case Exploration::draw(Candidate& candidate) {
   const auto generator = cases(candidate.scope);
   const auto missing = ++draws_ % steered_every == 0 ? record_.axes.missing().size() : 0;
@@ -196,7 +196,7 @@ Case Exploration::draw(Candidate& candidate) {
   for (int i = 0; i < choices; ++i) {
     Case test = generator(candidate.random.split()).value();
     int fresh_values = -1;
-    if (steered && wanted(candidate, test) && known_faults_of(test).empty())
+    if (steered && known_faults_of(test).empty())
       fresh_values = record_.axes.count_missing(axes_of(test, is_fresh(test)));
     if (fresh_values > most_new) {
       best = std::move(test);
