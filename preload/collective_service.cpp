@@ -250,8 +250,8 @@ int Service::initialize(const Call& call, const void* site, MPI_Info info, MPI_R
 int Service::start_requests(std::span<MPI_Request> requests) {
   if (overlapper_) overlap::wait_until_all_accessible();
   for (MPI_Request& request : requests) {
-    const bool served = is_persistent_request(request);
-    const int code = served ? start_persistent_request(request) : PMPI_Start(&request);
+    const auto served = start_persistent_request(request);
+    const int code = served ? *served : PMPI_Start(&request);
     if (code != MPI_SUCCESS) return code;
     if (served && thread_) thread_->wake();
   }

@@ -19,6 +19,7 @@
 #include "optimized/overlap/unmap_and_fork.hpp"
 #include "preload/collective_service.hpp"
 #include "preload/complain.hpp"
+#include "preload/holds_everywhere.hpp"
 #include "preload/library_threads.hpp"
 #include "preload/library_variant.hpp"
 #include "preload/persistent_request.hpp"
@@ -36,13 +37,6 @@ constexpr std::chrono::nanoseconds shortest_nap = std::chrono::milliseconds(1),
 /// Time between two checks for peers that have gone. While the program computes, only the
 /// background thread checks the peers whose data it waits for.
 constexpr std::chrono::nanoseconds between_looks_after_peers = std::chrono::seconds(1);
-
-/// Returns true if the condition holds at all ranks. Collective over the communicator.
-bool holds_everywhere(bool holds, MPI_Comm comm) {
-  int here = holds, everywhere = 0;
-  check(PMPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, comm));
-  return everywhere != 0;
-}
 
 /// Aborts the program: the data are lost, and nothing may wait for them.
 void give_up(const std::string& failure) {

@@ -10,6 +10,7 @@
 
 #include "contract/comm_attribute.hpp"
 #include "contract/mpi_error.hpp"
+#include "preload/holds_everywhere.hpp"
 
 // Generalized requests are not persistent. So the program gets a persistent receive of an empty message that
 // this process sends to itself when the collective is over: the library completes, tests and frees it like
@@ -125,9 +126,7 @@ PersistentCalls& calls() {
 void prepare_persistent_requests() { tags_of_process(); }
 
 bool has_room_for_persistent_request(MPI_Comm comm) {
-  int here = requests < requests_max, everywhere = 0;
-  check(PMPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, comm));
-  return everywhere != 0;
+  return holds_everywhere(requests < requests_max, comm);
 }
 
 int make_persistent_request(const Protocol& protocol, const Call& call, Handles handles,
@@ -138,16 +137,18 @@ int make_persistent_request(const Protocol& protocol, const Call& call, Handles 
   return code;
 }
 
-bool is_persistent_request(MPI_Request request) { return calls().find(request) != nullptr; }
-
-int start_persistent_request(MPI_Request request) {
-  const auto& [completion, handles, call] = *calls().find(request);
+std::optional<int> start_persistent_request(MPI_Request request) {
+  const auto* const started = calls().find(request);
+  if (!started) return std::nullopt;
   const int code = PMPI_Start(&request);
   if (code != MPI_SUCCESS) return code;
+  const auto end = [started](const std::string& failure) {
+    started->completion.send(failure.empty());
+  };
   try {
-    call.start([&](const std::string& failure) { completion.send(failure.empty()); });
-  } catch (const std::exception&) {
-    completion.send(false);
+    started->call.start(end);
+  } catch (const std::exception& error) {
+    end(error.what());
   }
   return MPI_SUCCESS;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "contract/call.hpp"
 #include "optimized/protocol/protocol.hpp"
 #include "preload/generalized_request.hpp"
@@ -20,11 +22,8 @@ bool has_room_for_persistent_request(MPI_Comm comm);
 int make_persistent_request(const Protocol& protocol, const Call& call, Handles handles,
                             MPI_Request* request);
 
-/// Returns whether make_persistent_request() made the request, and the program has not freed it.
-bool is_persistent_request(MPI_Request request);
-
-/// Starts the call of such a request. Returns MPI's error code.
-int start_persistent_request(MPI_Request request);
+/// Starts the call of such a request, and returns MPI's error code. Returns nothing for any other request.
+std::optional<int> start_persistent_request(MPI_Request request);
 
 /// Does what MPI_Request_free does, for any request.
 int free_request(MPI_Request* request);
