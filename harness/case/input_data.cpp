@@ -40,7 +40,7 @@ T arbitrary(const ElementPlace& spot, std::uint64_t salt = 0) {
   else if constexpr (is_floating<T>) {
     const auto mantissa = spot.distinct(salt) % (std::uint64_t{1} << mantissa_bits<T>);
     T magnitude = scaled(static_cast<T>(mantissa), -mantissa_bits<T> / 2);
-    if constexpr (significand_bits < T >> 64)
+    if constexpr (std::is_same_v<T, Float128>)
       magnitude +=
           scaled(static_cast<T>(spot.distinct(salt + 2) >> 15), -49 - mantissa_bits<T> / 2);
     return spot.draws().coin() ? -magnitude : magnitude;
