@@ -13,6 +13,7 @@ namespace {
 constexpr int tag = 0;
 constexpr int looks_before_sleep = 200;  // an immediate answer must not cost a sleep
 constexpr auto nap = std::chrono::microseconds(50);
+constexpr auto nap_max = std::chrono::microseconds(1000);
 
 template <class Value>
 std::vector<char> packed(std::span<const Value> values) {
@@ -41,12 +42,15 @@ void Exchange::send(int target, std::span<const char> bytes) const {
   PMPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, target, tag, comm_);
 }
 
-std::vector<char> Exchange::receive(int source) const {
+std::vector<char> Exchange::receive(int source, bool patient) const {
   int arrived = 0;
   MPI_Status status;
+  auto next_nap = nap;
   for (int look = 0; !arrived; ++look) {
     PMPI_Iprobe(source, tag, comm_, &arrived, &status);
-    if (!arrived && look > looks_before_sleep) std::this_thread::sleep_for(nap);
+    if (arrived || look <= looks_before_sleep) continue;
+    std::this_thread::sleep_for(next_nap);
+    if (patient) next_nap = std::min(2 * next_nap, nap_max);
   }
   int size = 0;
   PMPI_Get_count(&status, MPI_BYTE, &size);

@@ -39,8 +39,14 @@ class Exchange {
   /// Waits until all ranks have called this function.
   void meet() const { all(true); }
 
+  /// Lets the other rank's wait_for() return. Not collective, as wait_for().
+  void notify(int rank) const { send(rank, {}); }
+  /// Waits for long, with ever longer sleeps: many ranks that look every 50 us would take the cores
+  /// from those that are timed.
+  void wait_for(int rank) const { receive(rank, true); }
+
  private:
-  std::vector<char> receive(int source) const;
+  std::vector<char> receive(int source, bool patient = false) const;
   void send(int target, std::span<const char> bytes) const;
   std::vector<char> share_bytes(std::vector<char> bytes) const;
 

@@ -14,13 +14,6 @@ double fair_binomial(int k, int n) {
                   n * std::log(2.0));
 }
 
-double median(std::vector<double> samples) {
-  const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
-  std::nth_element(samples.begin(), middle, samples.end());
-  if (samples.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(samples.begin(), middle)) / 2;
-}
-
 /// The rank sum of the first sample set among the values of both sets, and the sum of t^3 - t over
 /// groups of t equal values.
 struct RankSum {
@@ -126,6 +119,13 @@ Estimate geometric_mean(std::span<const Pairing> pairings, auto&& log_of, auto&&
 }
 
 }  // namespace
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
 
 double quantile(std::span<const double> sorted, double fraction) {
   const double position = fraction * static_cast<double>(sorted.size() - 1);

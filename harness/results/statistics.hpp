@@ -29,6 +29,9 @@ constexpr double default_confidence = 0.95;
 /// Number of samples below which no interval holds the median with the default confidence.
 constexpr int repetitions_for_interval = 6;
 
+/// Returns the median of at least one value, in any order.
+double median(std::vector<double> values);
+
 /// Returns the value below which the given fraction of the samples lies, interpolated linearly
 /// between neighbours. There must be at least one sample, and they must be sorted.
 double quantile(std::span<const double> sorted, double fraction);

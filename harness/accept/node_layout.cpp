@@ -1,0 +1,63 @@
+#include "harness/accept/node_layout.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+#include "contract/host_info.hpp"
+
+namespace tutti {
+namespace {
+
+/// Numbers names that occur several times.
+std::vector<std::string> unique_names(const std::vector<std::string>& names) {
+  std::map<std::string, int> count, number;
+  for (const auto& name : names) ++count[name];
+  std::vector<std::string> unique;
+  for (const auto& name : names)
+    unique.push_back(count[name] == 1 ? name : fmt::format("{}-{}", name, ++number[name]));
+  return unique;
+}
+
+/// Returns at rank 0 the node of each rank, numbered in the order of their first ranks.
+std::vector<double> number_nodes(const std::vector<std::string>& identifiers) {
+  std::map<std::string, int> numbers;
+  std::vector<double> node_of;
+  for (const auto& identifier : identifiers)
+    node_of.push_back(
+        numbers.try_emplace(identifier, static_cast<int>(numbers.size())).first->second);
+  return node_of;
+}
+
+}  // namespace
+
+int NodeLayout::ranks_per_node() const {
+  const auto fewest = std::ranges::min_element(ranks, {}, &std::vector<int>::size);
+  return static_cast<int>(fewest->size());
+}
+
+NodeLayout node_layout(const Exchange& exchange) {
+  const auto hosts = exchange.collect(host_name());
+  const auto numbers = exchange.share_values(number_nodes(exchange.collect(network_id())));
+  NodeLayout layout;
+  for (const double number : numbers) {
+    const auto node = static_cast<std::size_t>(number);
+    if (node == layout.ranks.size()) layout.ranks.emplace_back();
+    layout.ranks[node].push_back(static_cast<int>(layout.node_of.size()));
+    layout.node_of.push_back(static_cast<int>(node));
+  }
+  std::vector<std::string> names;
+  for (const auto& ranks : layout.ranks)
+    names.push_back(exchange.rank() == 0 ? hosts[static_cast<std::size_t>(ranks.front())] : "");
+  std::string lines;
+  for (const auto& name : unique_names(names)) lines += name + '\n';
+  lines = exchange.share_text(lines);
+  for (std::size_t begin = 0, end; begin < lines.size(); begin = end + 1) {
+    end = lines.find('\n', begin);
+    layout.names.push_back(lines.substr(begin, end - begin));
+  }
+  return layout;
+}
+
+}  // namespace tutti
