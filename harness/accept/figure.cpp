@@ -32,7 +32,7 @@ nlohmann::json to_json(const HostFact& row) {
           {"launch", row.launch}};
 }
 
-nlohmann::json to_json(const Proof& row) {
+nlohmann::json to_json(const CollectiveProof& row) {
   return {{"row", "proof"},           {"collective", row.collective},     {"cases", row.cases},
           {"failures", row.failures}, {"failing_case", row.failing_case}, {"launch", row.launch}};
 }

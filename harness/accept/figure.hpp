@@ -47,7 +47,7 @@ struct HostFact {
 };
 
 /// The result of verifying one collective before it was timed.
-struct Proof {
+struct CollectiveProof {
   std::string collective = {};
   int cases = 0;
   int failures = 0;
@@ -58,7 +58,7 @@ struct Proof {
 nlohmann::json to_json(const Figure& row);
 nlohmann::json to_json(const Finding& row);
 nlohmann::json to_json(const HostFact& row);
-nlohmann::json to_json(const Proof& row);
+nlohmann::json to_json(const CollectiveProof& row);
 
 /// What an acceptance run wrote into its result file.
 struct AcceptanceResults {
@@ -68,7 +68,7 @@ struct AcceptanceResults {
   std::vector<Figure> figures = {};
   std::vector<Finding> findings = {};
   std::vector<HostFact> facts = {};
-  std::vector<Proof> proofs = {};
+  std::vector<CollectiveProof> proofs = {};
   std::vector<std::string> finished = {};  ///< stages that the last launch has finished
 };
 

@@ -138,6 +138,7 @@ std::vector<std::vector<double>> MpiPairMeter::measure(std::span<const PairRound
 
 void MpiPairMeter::follow() {
   for (;;) {
+    exchange_.wait_for_message(0);
     const auto numbers = exchange_.share_values({});
     if (numbers.empty()) return;
     exchange_.collect(take_part(decode(numbers)));

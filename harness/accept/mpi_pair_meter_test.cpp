@@ -63,7 +63,7 @@ TEST(MpiPairMeter, ServesASearch) {
   if (layout.nodes() < 4) return;  // on two ranks there is nothing to compare a pair with
   MpiPairMeter meter(world, layout, latency_test());
   if (world.rank() != 0) return meter.follow();
-  const auto result = search_slow(meter, {}, {.one_at_a_time = true, .trials_max = 5});
+  const auto result = search_slow(meter, {}, {.goal = {.trials_max = 5}, .one_at_a_time = true});
   meter.stop();
   EXPECT_EQ(result.costs.size(), world.ranks() * (world.ranks() - 1) / 2);
 }

@@ -8,8 +8,6 @@
 #include <random>
 #include <set>
 
-#include "harness/accept/evidence.hpp"
-
 namespace tutti {
 namespace {
 
@@ -78,8 +76,8 @@ class Survey {
 
 /// The excess costs of the options, as logarithms.
 struct Thresholds {
-  explicit Thresholds(const SearchOptions& options)
-      : smallest(std::log1p(options.smallest)), margin(std::log1p(options.margin)) {}
+  explicit Thresholds(const SearchGoal& goal)
+      : smallest(std::log1p(goal.smallest)), margin(std::log1p(goal.margin)) {}
 
   double smallest, margin;
 };
@@ -210,82 +208,42 @@ class TrialDraw {
   std::set<NodePair> suspected_links_;
 };
 
-/// The trials of one suspect so far.
-class Examination {
- public:
-  Examination(const Suspect& suspect, const Thresholds& thresholds)
-      : suspect_(suspect), thresholds_(thresholds) {}
-
-  const Suspect& suspect() const { return suspect_; }
-
-  void add(double log_excess) {
-    log_excesses_.push_back(log_excess);
-    slow_.add(log_excess > thresholds_.margin);
-    sound_.add(log_excess < thresholds_.smallest);
-  }
-
-  /// Returns whether the suspect is slow, when there is enough evidence.
-  std::optional<bool> decision(double error, double missed) const {
-    if (slow_.strength() >= 1 / error) return true;
-    if (sound_.strength() >= 1 / missed) return false;
-    return {};
-  }
-
-  int trials() const { return slow_.trials(); }
-
-  Examined result() const {
-    Examined examined{.suspect = suspect_, .excess_interval = {}, .trials = trials()};
-    if (log_excesses_.empty()) return examined;
-    auto sorted = log_excesses_;
-    std::ranges::sort(sorted);
-    const auto interval = median_interval(sorted);
-    examined.excess = std::expm1(median(log_excesses_));
-    examined.excess_interval = {std::expm1(interval.low), std::expm1(interval.high)};
-    examined.error_probability = std::min(1.0, 1 / slow_.strength());
-    return examined;
-  }
-
- private:
-  Suspect suspect_;
-  Thresholds thresholds_;
-  std::vector<double> log_excesses_;
-  Evidence slow_, sound_;
-};
-
 /// Examines the suspects, one trial of each open one after the other, until all are decided or have
 /// had all trials.
 void examine(Survey& survey, const std::vector<Suspect>& suspects, TrialDraw& draw,
-             const SearchOptions& options, SearchResult& result) {
-  const double error = options.false_names / static_cast<double>(suspects.size());
-  std::vector<Examination> open;
-  for (const auto& suspect : suspects) open.emplace_back(suspect, Thresholds(options));
+             const SearchGoal& goal, SearchResult& result) {
+  struct Open {
+    Suspect suspect;
+    Examination examination;
+    std::size_t first_round = 0;
+  };
+  std::vector<Open> open;
+  for (const auto& suspect : suspects) open.push_back({suspect, Examination(goal)});
   while (!open.empty()) {
     std::vector<PairRound> rounds;
-    std::vector<std::size_t> first_round;
-    std::erase_if(open, [&](const Examination& one) {
-      const auto trial =
-          one.trials() < options.trials_max ? draw.draw(one.suspect()) : std::nullopt;
+    std::erase_if(open, [&](Open& one) {
+      const auto trial = one.examination.exhausted() ? std::nullopt : draw.draw(one.suspect);
       if (!trial) {
-        result.undecided.push_back(one.result());
+        result.undecided.push_back({one.suspect, one.examination.result()});
         return true;
       }
-      first_round.push_back(rounds.size());
+      one.first_round = rounds.size();
       rounds.push_back({trial->suspected});
       for (const auto& pair : trial->compared) rounds.push_back({pair});
       return false;
     });
     if (open.empty()) return;
     const auto log_costs = survey.measure(rounds);
-    first_round.push_back(rounds.size());
     for (std::size_t i = 0; i < open.size(); ++i) {
-      double compared = log_costs[first_round[i] + 1][0];
-      for (auto round = first_round[i] + 2; round < first_round[i + 1]; ++round)
+      const auto end = i + 1 < open.size() ? open[i + 1].first_round : rounds.size();
+      double compared = log_costs[open[i].first_round + 1][0];
+      for (auto round = open[i].first_round + 2; round < end; ++round)
         compared = std::max(compared, log_costs[round][0]);
-      open[i].add(log_costs[first_round[i]][0] - compared);
+      open[i].examination.add(log_costs[open[i].first_round][0] - compared);
     }
-    std::erase_if(open, [&](const Examination& one) {
-      const auto decision = one.decision(error, options.missed);
-      if (decision == true) result.named.push_back(one.result());
+    std::erase_if(open, [&](const Open& one) {
+      const auto decision = one.examination.decision(suspects.size());
+      if (decision == true) result.named.push_back({one.suspect, one.examination.result()});
       return decision.has_value();
     });
   }
@@ -343,7 +301,7 @@ class Screening {
   }
 
   void fit() {
-    const Thresholds thresholds(options_);
+    const Thresholds thresholds(options_.goal);
     costs_ = survey_.costs();
     effects_ = fit_pair_effects(nodes_, groups_, costs_);
     suspects_.clear();
@@ -365,13 +323,13 @@ class Screening {
 
 }  // namespace
 
-SearchOptions search_options(const std::string& measure) {
-  SearchOptions options{.false_names = 0.005};
+SearchGoal search_goal(const std::string& measure) {
+  SearchGoal goal{.false_names = 0.005};
   if (measure == "latency") {
-    options.smallest = 0.5;
-    options.margin = 0.25;
+    goal.smallest = 0.5;
+    goal.margin = 0.25;
   }
-  return options;
+  return goal;
 }
 
 SearchResult search_slow(PairMeter& meter, const NodeGroups& groups, const SearchOptions& options) {
@@ -385,7 +343,7 @@ SearchResult search_slow(PairMeter& meter, const NodeGroups& groups, const Searc
   result.passes = screening.passes();
   if (!screening.suspects().empty()) {
     TrialDraw draw(meter.nodes(), groups, screening.suspects(), random);
-    examine(survey, screening.suspects(), draw, options, result);
+    examine(survey, screening.suspects(), draw, options.goal, result);
   }
   result.costs = screening.costs();
   result.effects = screening.effects();

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/accept/examination.hpp"
 #include "harness/accept/pair_effects.hpp"
 #include "harness/accept/pair_meter.hpp"
-#include "harness/results/statistics.hpp"
 
 namespace tutti {
 
@@ -28,28 +28,21 @@ struct Suspect {
 };
 
 struct SearchOptions {
-  double smallest = 0.10;      ///< excess cost, relative, that is to be found
-  double margin = 0.05;        ///< excess cost, relative, that nothing is named for
-  double false_names = 0.01;   ///< bound of the probability that anything is named without reason
-  double missed = 0.01;        ///< bound of the probability to dismiss a suspect that is that slow
+  SearchGoal goal = {};
   bool one_at_a_time = false;  ///< measures no pairs at the same time
   int partners = 0;            ///< of each node in a sample of the pairs; 0: all pairs
   int passes_max = 6;          ///< the first over all pairs, others over suspects
-  int trials_max = 80;         ///< of one suspect
   std::uint64_t seed = 1;
 };
 
-/// Returns the options for `latency` or `bandwidth`, which share the probability of false names. A
+/// Returns the goal for `latency` or `bandwidth`, which share the probability of false names. A
 /// latency varies by more, and what slows it down, such as a detour, does so by much.
-SearchOptions search_options(const std::string& measure);
+SearchGoal search_goal(const std::string& measure);
 
 /// The result for one suspect.
 struct Examined {
   Suspect suspect;
-  double excess = 0;             ///< relative excess cost: 0.1 is a tenth more
-  Interval excess_interval;      ///< its confidence interval
-  double error_probability = 1;  ///< bound of the probability of so much evidence without reason
-  int trials = 0;
+  TrialResult trials;
 };
 
 struct SearchResult {

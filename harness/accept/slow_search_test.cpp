@@ -59,9 +59,9 @@ TEST(SlowSearch, NamesTheSlowNode) {
     const auto result = search_slow(pairs, {}, {});
     ASSERT_EQ(names(result), std::set<Suspect>({{SlowKind::node, 2}})) << nodes << " nodes";
     const auto& named = result.named.front();
-    EXPECT_LE(named.excess_interval.low, 1.0 / 9);
-    EXPECT_GE(named.excess_interval.high, 1.0 / 9);
-    EXPECT_LE(named.error_probability, 0.01);
+    EXPECT_LE(named.trials.excess_interval.low, 1.0 / 9);
+    EXPECT_GE(named.trials.excess_interval.high, 1.0 / 9);
+    EXPECT_LE(named.trials.error_probability, 0.01);
     EXPECT_NEAR(std::exp(result.effects.nodes[2]), 10.0 / 9, 0.03);
   }
 }
@@ -123,11 +123,11 @@ TEST(SlowSearch, NamesNothingWithinTheMargin) {
 
 TEST(SlowSearch, SaysWhatItCannotDecide) {
   NoisyPairs pairs(8, 0.01, 1, [](const auto& pair) { return has(pair, 2) ? 9.68 : 9; });
-  const auto result = search_slow(pairs, {}, {.trials_max = 6});
+  const auto result = search_slow(pairs, {}, {.goal = {.trials_max = 6}});
   EXPECT_TRUE(result.named.empty());
   ASSERT_EQ(result.undecided.size(), 1);
   EXPECT_EQ(result.undecided.front().suspect, (Suspect{SlowKind::node, 2}));
-  EXPECT_EQ(result.undecided.front().trials, 6);
+  EXPECT_EQ(result.undecided.front().trials.trials, 6);
 }
 
 TEST(SlowSearch, FindsTheSlowNodeInASample) {

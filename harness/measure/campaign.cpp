@@ -52,8 +52,8 @@ constexpr int first_batches_max = 10;
 
 }  // namespace
 
-Campaign::Campaign(CampaignOptions options, Listener listener)
-    : options_(std::move(options)), listener_(std::move(listener)), world_(MPI_COMM_WORLD) {}
+Campaign::Campaign(CampaignOptions options, Listener listener, MPI_Comm comm)
+    : options_(std::move(options)), listener_(std::move(listener)), world_(comm) {}
 
 Campaign::~Campaign() = default;
 

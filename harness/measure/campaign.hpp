@@ -45,11 +45,12 @@ struct Listener {
   std::function<void(const SkippedMeasurement&)> skipped;
 };
 
-/// Measures contests on the ranks of the world. Candidates alternate in short batches of single
+/// Measures contests on the ranks of a communicator, its world. Candidates alternate in short batches of single
 /// operations, in random order, so that a disturbance of the machine affects all of them equally.
 class Campaign {
  public:
-  Campaign(CampaignOptions options, Listener listener);
+  /// Collective over the communicator, whose first ranks measure the points.
+  Campaign(CampaignOptions options, Listener listener, MPI_Comm comm = MPI_COMM_WORLD);
   ~Campaign();
 
   /// Runs the contests within the given number of seconds. No contest may have more ranks than the

@@ -42,16 +42,26 @@ void Exchange::send(int target, std::span<const char> bytes) const {
   PMPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, target, tag, comm_);
 }
 
-std::vector<char> Exchange::receive(int source, bool patient) const {
+bool Exchange::has_message(int rank) const {
   int arrived = 0;
-  MPI_Status status;
+  PMPI_Iprobe(rank, tag, comm_, &arrived, MPI_STATUS_IGNORE);
+  return arrived != 0;
+}
+
+void Exchange::wait_for_message(int rank) const {
   auto next_nap = nap;
-  for (int look = 0; !arrived; ++look) {
-    PMPI_Iprobe(source, tag, comm_, &arrived, &status);
-    if (arrived || look <= looks_before_sleep) continue;
+  for (int look = 0; !has_message(rank); ++look) {
+    if (look <= looks_before_sleep) continue;
     std::this_thread::sleep_for(next_nap);
-    if (patient) next_nap = std::min(2 * next_nap, nap_max);
+    next_nap = std::min(2 * next_nap, nap_max);
   }
+}
+
+std::vector<char> Exchange::receive(int source) const {
+  for (int look = 0; !has_message(source); ++look)
+    if (look > looks_before_sleep) std::this_thread::sleep_for(nap);
+  MPI_Status status;
+  PMPI_Probe(source, tag, comm_, &status);
   int size = 0;
   PMPI_Get_count(&status, MPI_BYTE, &size);
   std::vector<char> bytes(static_cast<std::size_t>(size));

@@ -39,14 +39,22 @@ class Exchange {
   /// Waits until all ranks have called this function.
   void meet() const { all(true); }
 
-  /// Lets the other rank's wait_for() return. Not collective, as wait_for().
+  // The following functions are not collective.
+
+  /// Lets the other rank's wait_for() return.
   void notify(int rank) const { send(rank, {}); }
-  /// Waits for long, with ever longer sleeps: many ranks that look every 50 us would take the cores
-  /// from those that are timed.
-  void wait_for(int rank) const { receive(rank, true); }
+  void wait_for(int rank) const {
+    wait_for_message(rank);
+    receive(rank);
+  }
+  /// Waits until the next call would not have to wait for the other rank. For long waits: sleeps
+  /// longer and longer, since many ranks that look every 50 us take the cores from those that are
+  /// timed.
+  void wait_for_message(int rank) const;
+  bool has_message(int rank) const;
 
  private:
-  std::vector<char> receive(int source, bool patient = false) const;
+  std::vector<char> receive(int source) const;
   void send(int target, std::span<const char> bytes) const;
   std::vector<char> share_bytes(std::vector<char> bytes) const;
 

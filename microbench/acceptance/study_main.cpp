@@ -179,10 +179,8 @@ bool is_right(const Named& named, const Faults& faults) {
 
 std::vector<std::pair<const char*, Rule>> rules(const StudyOptions& options) {
   const auto ours = [&options](PairMeter& meter, const std::string& measure, std::uint64_t seed) {
-    auto search = search_options(measure);
-    search.partners = options.partners;
-    search.seed = seed;
-    const auto result = search_slow(meter, {}, search);
+    const auto result = search_slow(
+        meter, {}, {.goal = search_goal(measure), .partners = options.partners, .seed = seed});
     std::set<Suspect> named;
     for (const auto& examined : result.named) named.insert(examined.suspect);
     return named;

@@ -1,0 +1,113 @@
+#include "harness/accept/acceptance_file.hpp"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "contract/error.hpp"
+#include "harness/platform/json.hpp"
+
+namespace tutti {
+
+using nlohmann::json;
+
+AcceptanceFile::AcceptanceFile(const std::string& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error) throw UsageError(fmt::format("--out {}: {}", directory, error.message()));
+  path_ = (std::filesystem::path(directory) / "accept.jsonl").string();
+  file_ = std::make_unique<ResultFile>(path_);
+  read(path_);
+}
+
+void AcceptanceFile::read(const std::string& path) {
+  std::ifstream file(path);
+  int number = 0;
+  for (std::string text; std::getline(file, text);) {
+    ++number;
+    const auto row = parsed_json(text);
+    try {
+      if (number == 1 && row.at("kind") != "accept") throw UsageError("");
+      take_over(row);
+    } catch (const std::exception&) {
+      throw UsageError(
+          fmt::format("{}:{}: expected a row that `tutti accept` wrote", path, number));
+    }
+  }
+  continues_ = number > 0 && !finished_.contains(last_stage);
+  if (number == 0 || continues_) return;
+  ++launch_;
+  finished_.clear();
+  proven_.clear();
+  measured_.clear();
+  journals_.clear();
+}
+
+void AcceptanceFile::take_over(const json& row) {
+  const std::string kind = row.at("row");
+  if (kind == "header") {
+    if (row.at("launch") == launch_) return;
+    launch_ = row.at("launch");
+    finished_.clear();
+    proven_.clear();
+    measured_.clear();
+    journals_.clear();
+  } else if (kind == "plan") {
+    plan_ = row;
+  } else if (kind == "stage") {
+    if (row.at("state") == "done") finished_.insert(row.at("stage"));
+  } else if (kind == "proof") {
+    proven_.insert(row.at("collective"));
+  } else if (kind == "journal") {
+    journals_[row.at("journal")].push_back(row.at("costs"));
+  } else if (kind == "figure") {
+    measured_.insert({.measure = row.at("measure"),
+                      .hosts = row.at("hosts"),
+                      .bytes = row.at("bytes"),
+                      .ranks = row.at("ranks"),
+                      .ranks_per_node = row.at("ranks_per_node"),
+                      .load = row.at("load"),
+                      .unit = row.at("unit")});
+  }
+}
+
+void AcceptanceFile::begin(ResultHeader header, const std::string& suite,
+                           const std::vector<std::string>& nodes) {
+  header.launch = launch_;
+  const json plan{{"row", "plan"}, {"suite", suite}, {"nodes", nodes}, {"ranks", header.ranks}};
+  if (!plan_.is_null() && plan_ != plan)
+    throw UsageError(fmt::format(
+        "--out: {} holds results of suite {} on {} nodes and {} ranks; expected the same, or "
+        "another directory",
+        path_, plan_.at("suite").dump(), plan_.at("nodes").size(), plan_.at("ranks").dump()));
+  file_->append(header);
+  if (plan_.is_null()) file_->append(plan);
+}
+
+void AcceptanceFile::begin_stage(const std::string& stage) {
+  file_->append(json{{"row", "stage"}, {"stage", stage}, {"state", "begun"}, {"launch", launch_}});
+}
+
+void AcceptanceFile::finish_stage(const std::string& stage, double seconds) {
+  file_->append(json{{"row", "stage"},
+                     {"stage", stage},
+                     {"state", "done"},
+                     {"launch", launch_},
+                     {"seconds", seconds}});
+  finished_.insert(stage);
+}
+
+std::optional<std::vector<double>> AcceptanceFile::next_recorded(const std::string& journal) {
+  const auto found = journals_.find(journal);
+  auto& returned = returned_[journal];
+  if (found == journals_.end() || returned == found->second.size()) return {};
+  return found->second[returned++];
+}
+
+void AcceptanceFile::record(const std::string& journal, const std::vector<double>& costs) {
+  file_->append(
+      json{{"row", "journal"}, {"journal", journal}, {"launch", launch_}, {"costs", costs}});
+}
+
+}  // namespace tutti

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/accept/figure.hpp"
+#include "harness/results/result_file.hpp"
+
+namespace tutti {
+
+/// The file `accept.jsonl` of a result directory, as one launch writes it. A launch that was
+/// interrupted is continued: what it has measured is not measured again. Used at rank 0 only.
+class AcceptanceFile {
+ public:
+  /// Creates the directory if it is missing. Throws UsageError if the file cannot be written, or
+  /// holds something other than acceptance results.
+  explicit AcceptanceFile(const std::string& directory);
+
+  int launch() const { return launch_; }  ///< number of this launch, from 1
+  bool continues() const { return continues_; }
+
+  /// Begins the rows of this launch. Throws UsageError if earlier launches had another suite or
+  /// other nodes, whose results do not belong together with those of this one.
+  void begin(ResultHeader header, const std::string& suite, const std::vector<std::string>& nodes);
+
+  bool has_finished(const std::string& stage) const { return finished_.contains(stage); }
+  void begin_stage(const std::string& stage);
+  void finish_stage(const std::string& stage, double seconds);
+
+  template <class Row>
+  void append(const Row& row) {
+    file_->append(to_json(row));
+  }
+  bool has(const Measurand& measurand) const { return measured_.contains(measurand); }
+  bool has_proof(const std::string& collective) const { return proven_.contains(collective); }
+
+  /// Returns the next costs that this launch recorded for the journal, if it was interrupted and
+  /// has recorded more than were returned.
+  std::optional<std::vector<double>> next_recorded(const std::string& journal);
+  void record(const std::string& journal, const std::vector<double>& costs);
+
+ private:
+  void take_over(const nlohmann::json& row);
+  void read(const std::string& path);
+
+  std::string path_;
+  std::unique_ptr<ResultFile> file_;
+  int launch_ = 1;
+  bool continues_ = false;
+  nlohmann::json plan_;  ///< suite and nodes of earlier launches
+  std::set<std::string> finished_, proven_;
+  std::set<Measurand> measured_;
+  std::map<std::string, std::vector<std::vector<double>>> journals_;
+  std::map<std::string, std::size_t> returned_;
+};
+
+/// The stage whose end is the end of a launch.
+constexpr auto last_stage = "launch";
+
+}  // namespace tutti

@@ -1,0 +1,59 @@
+#include "harness/accept/mpi_node_meter.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+#include "harness/results/statistics.hpp"
+
+namespace tutti {
+
+MpiNodeMeter::MpiNodeMeter(const Exchange& exchange, const NodeLayout& layout, NodeProbe probe,
+                           int at_once)
+    : exchange_(exchange), layout_(layout), probe_(probe), at_once_(at_once) {
+  assert(at_once > 0);
+}
+
+/// Returns this rank's part of the figure, if its node is among those, else nothing.
+std::vector<double> MpiNodeMeter::take_part(const std::vector<double>& nodes) {
+  const int node = layout_.node_of[static_cast<std::size_t>(exchange_.rank())];
+  if (std::ranges::find(nodes, node) == nodes.end()) return {};
+  if (probe_ == NodeProbe::memory_bandwidth) {
+    if (!memory_) memory_.emplace();
+    return {median(memory_->samples())};
+  }
+  if (layout_.ranks[static_cast<std::size_t>(node)].front() != exchange_.rank()) return {};
+  const auto shares = stolen_time_samples();
+  return {std::accumulate(shares.begin(), shares.end(), 0.0) / static_cast<double>(shares.size())};
+}
+
+std::vector<double> MpiNodeMeter::measure(const std::vector<int>& nodes) {
+  assert(exchange_.rank() == 0);
+  std::vector<double> costs;
+  for (std::size_t begin = 0; begin < nodes.size(); begin += static_cast<std::size_t>(at_once_)) {
+    const auto end = std::min(nodes.size(), begin + static_cast<std::size_t>(at_once_));
+    const std::vector<double> part(nodes.begin() + static_cast<std::ptrdiff_t>(begin),
+                                   nodes.begin() + static_cast<std::ptrdiff_t>(end));
+    const auto by_rank = exchange_.collect(take_part(exchange_.share_values(part)));
+    for (const double node : part) {
+      double sum = 0;
+      for (const int rank : layout_.ranks[static_cast<std::size_t>(node)])
+        for (const double value : by_rank[static_cast<std::size_t>(rank)]) sum += value;
+      costs.push_back(probe_ == NodeProbe::memory_bandwidth ? 1 / sum : 1 + sum);
+    }
+  }
+  return costs;
+}
+
+void MpiNodeMeter::follow() {
+  for (;;) {
+    exchange_.wait_for_message(0);
+    const auto nodes = exchange_.share_values({});
+    if (nodes.empty()) return;
+    exchange_.collect(take_part(nodes));
+  }
+}
+
+void MpiNodeMeter::stop() { exchange_.share_values({}); }
+
+}  // namespace tutti
