@@ -32,7 +32,7 @@ install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(DIRECTORY reports/ DESTINATION ${TUTTI_DATA}/reports
         FILES_MATCHING PATTERN *.py PATTERN *.css
-        PATTERN report_test.py EXCLUDE PATTERN testdata EXCLUDE PATTERN __pycache__ EXCLUDE)
+        PATTERN *_test.py EXCLUDE PATTERN testdata EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY ci/platforms DESTINATION ${TUTTI_DATA})
 install(PROGRAMS ci/cluster DESTINATION ${TUTTI_DATA})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tutti RENAME copyright)

@@ -11,13 +11,25 @@ def cell(value):
     """Returns a table cell. Numbers are right-aligned; text that is already HTML is Markup."""
     if isinstance(value, Markup):
         return f"<td>{value}</td>"
+    if isinstance(value, Aligned):
+        return f'<td class="number">{escape(value)}</td>'
     if isinstance(value, (int, float)):
         return f'<td class="number">{number(value)}</td>'
     return f"<td>{escape(str(value))}</td>"
 
 
+def heading(column, first_value):
+    """Returns the heading of a column, aligned like the cells below it."""
+    side = ' class="number"' if isinstance(first_value, (int, float, Aligned)) else ""
+    return f'<th scope="col"{side}>{escape(column)}</th>'
+
+
 class Markup(str):
     """Text that is already HTML."""
+
+
+class Aligned(str):
+    """Text that is a number with its unit, and is right-aligned like a number."""
 
 
 def number(value):
@@ -28,20 +40,23 @@ def number(value):
 
 def table(columns, rows, caption=""):
     """Returns a table, which scrolls by itself if the page is narrow."""
-    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
+    rows = list(rows)
+    head = "".join(map(heading, columns, rows[0] if rows else [""] * len(columns)))
     body = "\n".join("<tr>" + "".join(map(cell, row)) + "</tr>" for row in rows)
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
     return (f'<div class="scroll"><table>{title}<thead><tr>{head}</tr></thead>\n'
             f"<tbody>{body}</tbody></table></div>")
 
 
-def details(title, content):
-    return f"<details><summary>{escape(title)}</summary>{content}</details>"
+def details(title, content, kind=""):
+    """Returns what can be unfolded; its kind is a class of the style."""
+    named = f' class="{kind}"' if kind else ""
+    return f"<details{named}><summary>{escape(title)}</summary>{content}</details>"
 
 
-def figures(svgs):
-    return ('<div class="figures">' + "\n".join(f"<figure>{svg}</figure>" for svg in svgs) +
-            "</div>")
+def figures(svgs, wide=False):
+    inner = "\n".join(f"<figure>{svg}</figure>" for svg in svgs)
+    return f'<div class="figures{" wide" if wide else ""}">{inner}</div>'
 
 
 def facts(pairs):

@@ -9,6 +9,7 @@ import json
 import sys
 from pathlib import Path
 
+from acceptance import FILE, is_acceptance, read_acceptance
 from bad_input import BadInput
 from inputs import read
 
@@ -18,7 +19,10 @@ BAD_INPUT, COULD_NOT_RUN = 2, 3
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("results", nargs="+",
-                        help="result files, JSON of verify, maps, traces of accesses, or folders of them")
+                        help="result files, JSON of verify, maps, traces of accesses, or folders of "
+                             "them; or one result directory of accept")
+    parser.add_argument("--before", metavar="DIR",
+                        help="the result directory of an earlier acceptance run, to compare with")
     parser.add_argument("--out", default="report.html", help="the page to write")
     parser.add_argument("--json", action="store_true", help="say what was read and written as JSON")
     return parser.parse_args()
@@ -32,8 +36,19 @@ def build_page(inputs, gallery):
         content = make(inputs, gallery)
         if content:
             sections.append((identifier, heading, f'<p class="soft">{explanation}</p>{content}'))
-    style = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
-    return page("tutti report", overview(inputs), sections, style)
+    return page("tutti report", overview(inputs), sections, style("style.css"))
+
+
+def build_acceptance_page(run, before, gallery):
+    from acceptance_overview import overview
+    from acceptance_sections import sections
+    from html_text import page
+    return page(f"Acceptance of {run.headers[0]['machine']}", overview(run),
+                sections(run, before, gallery), style("style.css", "acceptance.css"))
+
+
+def style(*names):
+    return "\n".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in names)
 
 
 def summary(inputs):
@@ -43,6 +58,28 @@ def summary(inputs):
                f"{content['failures']} failures, {content['findings']} findings")
     for loaded in inputs.maps:
         yield f"{loaded.path}: {len(loaded.rules)} rows"
+
+
+def acceptance_summary(run):
+    """Yields summary lines of an acceptance run for the terminal."""
+    from judgement import headline, slow, slowness
+    verdict, reason = headline(run)
+    yield f"{verdict}: {reason}" if reason else verdict
+    for found in slow(run):
+        yield f"{found.where()}: {slowness(run, found)}"
+
+
+def read_runs(options):
+    """Returns the acceptance run and the earlier one; None for what is not asked for."""
+    runs = [path for path in options.results if is_acceptance(path)]
+    if len(runs) > 1 or (runs and len(options.results) > 1):
+        raise BadInput(runs[-1], 1, "expected one result directory of accept, and nothing beside "
+                                    "it; an earlier one goes to --before")
+    if not runs and options.before:
+        raise BadInput(options.results[0], 1, f"expected a directory with {FILE}, since --before "
+                                              "compares acceptance runs")
+    return [read_acceptance(path) if path else None
+            for path in (runs[0] if runs else None, options.before)]
 
 
 def write_whole(path, text):
@@ -56,7 +93,8 @@ def write_whole(path, text):
 def main():
     options = arguments()
     try:
-        inputs = read(options.results)
+        run, before = read_runs(options)
+        inputs = None if run else read(options.results)
         from figures import Gallery
     except BadInput as error:
         print(f"tutti: {error}", file=sys.stderr)
@@ -66,11 +104,12 @@ def main():
         return COULD_NOT_RUN
     out = Path(options.out)
     gallery = Gallery(out.with_name(out.stem + "-figures"))
-    write_whole(out, gallery.draw_on(build_page(inputs, gallery)))
+    built = build_acceptance_page(run, before, gallery) if run else build_page(inputs, gallery)
+    write_whole(out, gallery.draw_on(built))
     if options.json:
         print(json.dumps({"page": str(out), "figures": gallery.files}, indent=2))
     else:
-        print("\n".join(summary(inputs)))
+        print("\n".join(acceptance_summary(run) if run else summary(inputs)))
         print(f"wrote {out}, and {len(gallery.files)} figure files in {gallery.folder}")
     return 0
 

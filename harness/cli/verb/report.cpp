@@ -15,6 +15,7 @@ namespace tutti {
 
 struct ReportOptions {
   std::vector<std::string> results;
+  std::string before = {};
   std::string out = "report.html";
   bool json = false;
 };
@@ -28,6 +29,7 @@ static int report(const ReportOptions& options) {
   // -B: Python must not write into an installed folder.
   std::vector<std::string> arguments{"/usr/bin/python3", "-B", program.string(), "--out",
                                      options.out};
+  if (!options.before.empty()) arguments.push_back("--before=" + options.before);
   if (options.json) arguments.push_back("--json");
   arguments.push_back("--");
   arguments.insert(arguments.end(), options.results.begin(), options.results.end());
@@ -40,8 +42,13 @@ static int report(const ReportOptions& options) {
 
 static std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<ReportOptions>();
-  command.add_option("results", options->results, "Result files, maps, or folders of them")
+  command
+      .add_option(
+          "results", options->results,
+          "Result files, maps, or folders of them; or the result directory of an acceptance run")
       .required();
+  command.add_option("--before", options->before,
+                     "Result directory of an earlier acceptance run, to compare with");
   command.add_option("--out", options->out, "The page to write; its figures go beside it")
       .shows_default();
   command.add_flag("--json", options->json, "Print what was read and written as one JSON object");
