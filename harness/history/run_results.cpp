@@ -1,0 +1,171 @@
+#include "harness/history/run_results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "contract/error.hpp"
+#include "harness/platform/json.hpp"
+#include "harness/results/statistics.hpp"
+
+namespace tutti {
+namespace {
+
+using nlohmann::json;
+
+/// One row of a result file, with its place for error messages.
+class Row {
+ public:
+  Row(std::string place, const std::string& text)
+      : place_(std::move(place)), fields_(parsed_json(text)) {
+    if (!fields_.is_object()) reject("expected one whole JSON object");
+  }
+
+  [[noreturn]] void reject(const std::string& what) const {
+    throw UsageError(fmt::format("{}: {}", place_, what));
+  }
+
+  template <class Value>
+  Value get(const std::string& field) const {
+    try {
+      return fields_.at(field).get<Value>();
+    } catch (const json::exception&) {
+      reject(fmt::format("expected the field '{}' with a {}", field, kind_of<Value>()));
+    }
+  }
+  std::string text(const std::string& field) const { return get<std::string>(field); }
+
+  /// Returns the number of a field, or none where the field is missing or null.
+  std::optional<double> number_if_any(const std::string& field) const {
+    const auto found = fields_.find(field);
+    if (found == fields_.end() || found->is_null()) return {};
+    return get<double>(field);
+  }
+
+  std::string one_of(const std::string& field, const std::vector<std::string>& values) const {
+    auto value = text(field);
+    if (std::ranges::find(values, value) == values.end())
+      reject(fmt::format("expected in '{}' one of '{}', found '{}'", field,
+                         fmt::join(values, "', '"), value));
+    return value;
+  }
+
+ private:
+  template <class Value>
+  static constexpr const char* kind_of() {
+    if constexpr (std::is_same_v<Value, std::string>) return "text";
+    if constexpr (std::is_arithmetic_v<Value>) return "number";
+    return "list or table of the right kind";
+  }
+
+  std::string place_;
+  json fields_;
+};
+
+/// Gathers the rows of one result file.
+class RunReader {
+ public:
+  void add(const Row& row) {
+    const auto kind = row.text("row");
+    if (kind == "header") return add_header(row);
+    if (results_.date.empty()) row.reject("expected a header row first");
+    if (kind == "figure") add_figure(row);
+    if (kind == "verdict") add_verdict(row);
+    if (kind == "finding") add_finding(row);
+    if (kind == "fact") results_.facts[{row.text("host"), row.text("fact")}] = row.text("value");
+    if (kind == "stage")
+      stages_[{row.get<int>("launch"), row.text("stage")}] =
+          row.one_of("state", {"begun", "done"}) == "done";
+  }
+
+  RunResults results() && { return std::move(results_); }
+
+  std::string unfinished() const {
+    if (stages_.empty()) return "no stage has begun";
+    for (const auto& [stage, done] : stages_)
+      if (!done)
+        return fmt::format("stage '{}' of launch {} is not done", stage.second, stage.first);
+    return "";
+  }
+
+ private:
+  void add_header(const Row& row) {
+    if (row.get<int>("tutti_results") != 1) row.reject("expected results of version 1");
+    row.one_of("kind", {"accept"});
+    if (results_.date.empty()) results_.date = row.text("date");
+    if (results_.date.size() < 10) row.reject("expected a date like 2026-11-28T12:00:00Z");
+    for (const auto* fact : {"library_version", "registry", "machine"})
+      results_.facts[{"", fact}] = row.text(fact);
+    for (const auto& [name, value] : row.get<std::map<std::string, std::string>>("environment"))
+      results_.facts[{"", name}] = value;
+  }
+
+  void add_figure(const Row& row) {
+    Measurand of{.measure = row.text("measure"),
+                 .hosts = row.get<std::vector<std::string>>("hosts"),
+                 .bytes = row.get<std::int64_t>("bytes"),
+                 .ranks = row.get<int>("ranks"),
+                 .ranks_per_node = row.get<int>("ranks_per_node"),
+                 .load = row.text("load"),
+                 .unit = row.text("unit")};
+    if (!of.hosts.empty()) return;
+    auto samples = row.get<std::vector<double>>("samples");
+    if (samples.empty() || std::ranges::any_of(samples, [](double value) { return !(value > 0); }))
+      row.reject("expected at least one number in 'samples', all above 0");
+    results_.figures.push_back(
+        {std::move(of), row.get<int>("launch"), summarize(std::move(samples)).median});
+  }
+
+  void add_verdict(const Row& row) {
+    results_.verdicts.push_back(
+        {.requirement = row.text("requirement"),
+         .place = row.text("place"),
+         .verdict = row.one_of("verdict", {"holds", "falls short", "cannot tell"}),
+         .value = row.number_if_any("value"),
+         .limit = row.number_if_any("limit"),
+         .unit = row.text("unit")});
+  }
+
+  void add_finding(const Row& row) {
+    results_.findings.push_back({.kind = row.text("kind"),
+                                 .hosts = row.get<std::vector<std::string>>("hosts"),
+                                 .measure = row.text("measure"),
+                                 .launch = row.get<int>("launch"),
+                                 .ratio = row.get<double>("ratio"),
+                                 .low = row.get<double>("ratio_low"),
+                                 .high = row.get<double>("ratio_high"),
+                                 .error_probability = row.get<double>("error_probability")});
+  }
+
+  RunResults results_ = {};
+  std::map<std::pair<int, std::string>, bool> stages_ = {};  ///< whether each is done
+};
+
+}  // namespace
+
+ReadRun read_run(const std::string& folder, const std::string& directory) {
+  const auto path = fmt::format("{}/{}/{}", folder, directory, run_file);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw UsageError(path + ": cannot be read; expected the results of a run");
+  RunReader reader;
+  std::int64_t bytes = 0;
+  int number = 0;
+  for (std::string text; std::getline(file, text);) {
+    const auto place = fmt::format("{}:{}", path, ++number);
+    if (file.eof()) return {.unfinished = fmt::format("line {} has no end", number)};
+    bytes += static_cast<std::int64_t>(text.size()) + 1;
+    reader.add(Row(place, text));
+  }
+  if (number == 0) return {.unfinished = "its file is empty"};
+  ReadRun run{.unfinished = reader.unfinished()};
+  run.results = std::move(reader).results();
+  run.results.directory = directory;
+  run.results.bytes = bytes;
+  return run;
+}
+
+}  // namespace tutti
