@@ -23,6 +23,8 @@ FIELDS = {
     "proof": {"collective": str, "cases": int, "failures": int, "failing_case": str,
               "launch": int},
     "stage": {"stage": str, "state": str, "launch": int},
+    "plan": {},
+    "journal": {},
     "verdict": {"requirement": str, "line": int, "place": str, "verdict": str,
                 "value": NUMBER_OR_NULL, "low": NUMBER_OR_NULL, "high": NUMBER_OR_NULL,
                 "limit": NUMBER_OR_NULL, "unit": str, "launches": int, "launches_needed": int,
@@ -159,5 +161,5 @@ def add_row(run, row, path, number):
         run.proofs.append(row)
     elif kind == "stage":
         run.stages[row["stage"], row["launch"]] = row
-    else:
+    elif kind == "verdict":
         run.verdicts[row["line"], row["requirement"], row["place"]] = row

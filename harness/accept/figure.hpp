@@ -9,7 +9,8 @@ namespace tutti {
 
 /// What is measured in an acceptance run, and where.
 struct Measurand {
-  std::string measure = {};  ///< `latency`, `bandwidth`, `memory_bandwidth`, or a collective
+  std::string measure =
+      {};  ///< `latency`, `bandwidth`, `memory_bandwidth`, `slowdown`, or a collective
   std::vector<std::string> hosts = {};  ///< one: the node alone; two: the pair; none: the machine
   std::int64_t bytes = 0;               ///< of one message or block, as in Point
   int ranks = 1;                        ///< that take part

@@ -1,109 +1,16 @@
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "contract/error.hpp"
-#include "harness/platform/json.hpp"
 #include "harness/results/result_file.hpp"
+#include "harness/results/result_line.hpp"
 
 namespace tutti {
 namespace {
 
-using nlohmann::json;
-
-constexpr auto bytes_max = std::int64_t{1} << 40;
-
-/// One line of a result file, with its file and line number for error messages.
-class Line {
- public:
-  Line(const std::string& path, int number, const std::string& text) : place_{path, number} {
-    json_ = parsed_json(text);
-    if (!json_.is_object()) reject("expected one whole JSON object: the file is cut or foreign");
-  }
-
-  [[noreturn]] void reject(const std::string& what) const {
-    throw UsageError(fmt::format("{}:{}: {}", place_.first, place_.second, what));
-  }
-
-  template <class Value>
-  Value get(const std::string& field) const {
-    try {
-      return json_.at(field).get<Value>();
-    } catch (const json::exception&) {
-      reject(fmt::format("expected the field '{}' with a {}", field, kind_of<Value>()));
-    }
-  }
-
-  bool has(const std::string& field) const { return json_.contains(field); }
-  std::string text(const std::string& field) const { return get<std::string>(field); }
-  int count(const std::string& field) const {
-    const auto value = get<std::int64_t>(field);
-    if (!std::in_range<int>(value)) reject(fmt::format("expected fewer than 2^31 in '{}'", field));
-    return static_cast<int>(value);
-  }
-  json table(const std::string& field) const {
-    auto value = get<json>(field);
-    if (!value.is_object()) reject(fmt::format("expected the field '{}' with a table", field));
-    return value;
-  }
-  double number(const std::string& field) const { return get<double>(field); }
-
-  Point point() const {
-    const auto collective = collective_named(text("collective"));
-    if (!collective)
-      reject("expected the name of a collective, found '" + text("collective") + "'");
-    const Point point{*collective, count("ranks"), get<std::int64_t>("bytes")};
-    if (point.ranks < 1) reject("expected at least one rank");
-    if (point.bytes < 0 || point.bytes > bytes_max)
-      reject(fmt::format("expected bytes from 0 to {}", bytes_max));
-    return point;
-  }
-
-  Summary summary(const std::string& prefix, std::size_t repetitions) const {
-    return {.repetitions = static_cast<int>(repetitions),
-            .median = number(prefix + "_median"),
-            .median_interval = {number(prefix + "_low"), number(prefix + "_high")},
-            .p95 = number(prefix + "_p95"),
-            .p99 = number(prefix + "_p99"),
-            .min = number(prefix + "_min"),
-            .max = number(prefix + "_max")};
-  }
-
- private:
-  template <class Value>
-  static constexpr const char* kind_of() {
-    if constexpr (std::is_same_v<Value, std::string>) return "text";
-    if constexpr (std::is_arithmetic_v<Value>) return "number";
-    return "list or table of the right kind";
-  }
-
-  std::pair<std::string, int> place_;
-  json json_;
-};
-
-ResultHeader header_of(const Line& line) {
-  if (line.count("tutti_results") != 1) line.reject("expected results of version 1");
-  return {.kind = line.text("kind"),
-          .date = line.text("date"),
-          .launch = line.count("launch"),
-          .ranks = line.count("ranks"),
-          .library = line.text("library"),
-          .library_version = line.text("library_version"),
-          .registry = line.text("registry"),
-          .machine = line.text("machine"),
-          .machine_details = line.table("machine_details").dump(),
-          .environment = line.get<std::map<std::string, std::string>>("environment"),
-          .command_line = line.text("command_line"),
-          .library_details = line.table("library_details").dump()};
-}
-
-Measurement measurement_of(const Line& line) {
+Measurement measurement_of(const ResultLine& line) {
   auto samples = line.get<std::vector<double>>("samples_us");
   if (samples.empty() || std::ranges::any_of(samples, [](double us) { return !(us > 0); }))
     line.reject("expected at least one number in 'samples_us', all above 0");
@@ -122,13 +29,13 @@ Measurement measurement_of(const Line& line) {
           .samples_us = std::move(samples)};
 }
 
-Verdict verdict_of(const Line& line) {
+Verdict verdict_of(const ResultLine& line) {
   for (const auto verdict : {Verdict::better, Verdict::tie, Verdict::worse})
     if (line.text("verdict") == name(verdict)) return verdict;
   line.reject("expected the verdict better, tie or worse");
 }
 
-Validation validation_of(const Line& line) {
+Validation validation_of(const ResultLine& line) {
   auto map = line.get<SamplesByLaunch>("map_samples_us");
   auto baseline = line.get<SamplesByLaunch>("default_samples_us");
   return {.subject = line.text("subject"),
@@ -143,10 +50,11 @@ Validation validation_of(const Line& line) {
           .default_samples_us = std::move(baseline)};
 }
 
-void add_row(std::vector<ResultSection>& sections, std::size_t first_of_file, const Line& line) {
+void add_row(std::vector<ResultSection>& sections, std::size_t first_of_file,
+             const ResultLine& line) {
   const auto kind = line.text("row");
   if (kind == "header") {
-    sections.push_back({.header = header_of(line)});
+    sections.push_back({.header = line.header()});
     return;
   }
   if (sections.size() == first_of_file) line.reject("expected a header row first");
@@ -163,17 +71,8 @@ void add_row(std::vector<ResultSection>& sections, std::size_t first_of_file, co
 }
 
 void read_file(std::vector<ResultSection>& sections, const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw UsageError(path + ": cannot be read; expected a result file of tutti");
   const auto first = sections.size();
-  std::string text;
-  int number = 0;
-  while (std::getline(file, text)) {
-    const Line line(path, ++number, text);
-    if (file.eof()) line.reject("expected a line break at the end: the file is cut");
-    add_row(sections, first, line);
-  }
-  if (number == 0) throw UsageError(path + ":1: expected a header row, the file is empty");
+  for_each_row(path, [&](const ResultLine& line) { add_row(sections, first, line); });
 }
 
 /// Removes an unfinished last line. Leaves the file unchanged if that is its only line.
@@ -198,7 +97,7 @@ bool resume_file(const std::string& path) {
   std::string first;
   std::getline(file, first);
   std::vector<ResultSection> sections;
-  add_row(sections, 0, Line(path, 1, first));
+  add_row(sections, 0, ResultLine(path, 1, first));
   drop_unfinished_line(path);
   return true;
 }

@@ -2,32 +2,16 @@
 
 #include <algorithm>
 
+#include "harness/platform/xml.hpp"
 #include "harness/verify/report.hpp"
 
 namespace tutti {
 namespace {
 
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else
-      result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  }
-  return result;
-}
-
 std::string failure_element(const Failure& failure) {
   const std::string what = failure.complaints.empty() ? "failed" : failure.complaints.front().text;
-  return fmt::format("      <failure message=\"{}\">{}</failure>\n", escaped(what),
-                     escaped(print(failure.minimal)));
+  return fmt::format("      <failure message=\"{}\">{}</failure>\n", xml_escaped(what),
+                     xml_escaped(print(failure.minimal)));
 }
 
 std::string testcase(const std::string& subject, const std::string& collective,
@@ -39,16 +23,16 @@ std::string testcase(const std::string& subject, const std::string& collective,
         failure.kind == FailureKind::failure
             ? failure_element(failure)
             : fmt::format("      <system-out>not portable: {}</system-out>\n",
-                          escaped(print(failure.minimal)));
+                          xml_escaped(print(failure.minimal)));
   return fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n{}{}    </testcase>\n",
-                     escaped(subject), escaped(collective), body, remarks);
+                     xml_escaped(subject), xml_escaped(collective), body, remarks);
 }
 
 std::string skipped_testcase(const std::string& subject) {
   return fmt::format(
       "    <testcase classname=\"{}\" name=\"all\">\n"
       "      <skipped message=\"not applicable\"/>\n    </testcase>\n",
-      escaped(subject));
+      xml_escaped(subject));
 }
 
 }  // namespace
@@ -74,7 +58,7 @@ std::string to_junit(const Record& record) {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
       "  <testsuite name=\"tutti verify {}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" "
       "time=\"{:.3f}\">\n{}  </testsuite>\n</testsuites>\n",
-      escaped(record.target), tests, failed, skipped, record.seconds, cases);
+      xml_escaped(record.target), tests, failed, skipped, record.seconds, cases);
 }
 
 }  // namespace tutti
