@@ -12,6 +12,9 @@ namespace {
 
 constexpr double least_spread = 0.001;
 constexpr double wanted_power = 0.8;
+/// What slows one launch in ten slows the first three of them once in a thousand times: more often
+/// than one of many requirements may err.
+constexpr int first_alarm_without_sharing = 4;
 
 double mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -47,8 +50,8 @@ class Look {
 
   LimitAnswer answer() const {
     const auto now = precision(count_);
-    const double best = mean_ - allowance(now, question_.false_alarms, count_);
-    const double worst = mean_ + allowance(now, question_.false_passes, count_);
+    const double best = mean_ - allowance(now, question_.false_alarms, first_alarm(), count_);
+    const double worst = mean_ + allowance(now, question_.false_passes, first_pass(), count_);
     return {.conformity = best > limit()     ? Conformity::falls_short
                           : worst <= limit() ? Conformity::holds
                                              : Conformity::cannot_tell,
@@ -91,17 +94,20 @@ class Look {
     return {std::sqrt(variance * portion), shared_.degrees + launches - 1};
   }
 
-  /// The share of an error rate that is spent after n launches. The first look is the first launch
-  /// that can tell anything.
-  double level(double rate, int n) const {
-    const bool from_first = !question_.shared.empty() && question_.shared.front().degrees > 0;
-    const double look = from_first ? n : n - 1;
-    return rate / (look * (look + 1));
+  int first_pass() const {
+    return !question_.shared.empty() && question_.shared.front().degrees > 0 ? 1 : 2;
+  }
+  int first_alarm() const {
+    const bool shares = !question_.shared.empty() && question_.shared.back().degrees > 0;
+    return shares ? first_pass() : first_alarm_without_sharing;
   }
 
-  double allowance(const Precision& precision, double rate, int n) const {
-    if (!(precision.degrees > 0)) return std::numeric_limits<double>::infinity();
-    return student_quantile(precision.degrees, level(rate, n)) * precision.error;
+  /// How far the mean must be from the limit after n launches. The share of the error rate that is
+  /// spent then depends on the launch that was looked at first.
+  double allowance(const Precision& precision, double rate, int first, int n) const {
+    if (!(precision.degrees > 0) || n < first) return std::numeric_limits<double>::infinity();
+    const double look = n - first + 1;
+    return student_quantile(precision.degrees, rate / (look * (look + 1))) * precision.error;
   }
 
   /// Predicts how probable it is that n launches can tell, from what is known now.
@@ -109,8 +115,8 @@ class Look {
     const auto now = precision(count_);
     const auto then = precision(n);
     const double moves = std::sqrt(std::max(now.error * now.error - then.error * then.error, 0.0));
-    const double short_from = limit() + allowance(then, question_.false_alarms, n);
-    const double holds_from = limit() - allowance(then, question_.false_passes, n);
+    const double short_from = limit() + allowance(then, question_.false_alarms, first_alarm(), n);
+    const double holds_from = limit() - allowance(then, question_.false_passes, first_pass(), n);
     return student_upper_tail(now.degrees, (short_from - mean_) / moves) +
            student_upper_tail(now.degrees, (mean_ - holds_from) / moves);
   }

@@ -68,7 +68,8 @@ constexpr int launches_needed_max = 1000;
 /// others is tested by simulation. Spreads are never taken to be less than those of the baseline or
 /// those that are shared, since few launches can agree by accident: Welch's test, which trusts
 /// their agreement, errs several times too often there. Nor are they taken to be less than 0.1 %,
-/// since a coarse clock can repeat values exactly.
+/// since a coarse clock can repeat values exactly. Unless a spread is shared, `falls short` is told
+/// after four launches or more: fewer can all be disturbed.
 ///
 /// Source: Welch, Biometrika 34 (1947); alpha spending: Lan and DeMets, Biometrika 70 (1983).
 LimitAnswer answer(const LimitQuestion& question);

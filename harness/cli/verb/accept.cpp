@@ -62,8 +62,8 @@ std::vector<Judgement> judge_results(const AcceptOptions& options, const Contrac
                                 contract.baseline ? &*contract.baseline : nullptr);
   ResultFile file(directory + "/accept.jsonl");
   for (const auto& row : to_rows(judgements)) file.append(row);
-  replace_file(directory + "/verdict.csv", to_csv(judgements));
-  replace_file(directory + "/verdict.xml", to_junit(judgements, options.require));
+  replace_file(directory + "/verdicts.csv", to_csv(judgements));
+  replace_file(directory + "/verdicts.xml", to_junit(judgements, options.require));
   return judgements;
 }
 
