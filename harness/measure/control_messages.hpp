@@ -39,6 +39,10 @@ class Exchange {
   /// Waits until all ranks have called this function.
   void meet() const { all(true); }
 
+  /// Lets the other rank's wait_for() return. Not collective, as wait_for().
+  void notify(int rank) const { send(rank, {}); }
+  void wait_for(int rank) const { receive(rank); }
+
  private:
   std::vector<char> receive(int source) const;
   void send(int target, std::span<const char> bytes) const;
