@@ -26,6 +26,7 @@ struct BenchOptions {
   std::string points;
   std::string torus;
   std::string pattern = "balanced";
+  std::string clock = "global";
   bool cold_cache = false;
   int start = 0;  ///< ranks for launching itself; 0 if started by a launcher
   std::vector<std::string> compare;
@@ -155,6 +156,14 @@ static void require_no_neighbourhoods(const std::vector<Collective>& collectives
                       name(collective)));
 }
 
+/// Returns how clocks are compared, and what is timed.
+static std::pair<ClockRule, Timing> clock_named(const std::string& name) {
+  if (name == "global") return {ClockRule::drifting, Timing::clock};
+  if (name == "global-once") return {ClockRule::constant, Timing::clock};
+  if (name == "none") return {ClockRule::drifting, Timing::round_time};
+  throw UsageError(fmt::format("--clock: expected global, global-once or none, found '{}'", name));
+}
+
 static int bench(const BenchOptions& options) {
   if (!options.compare.empty() && !options.torus.empty())
     throw UsageError("--torus: expected without --compare, which has no Cartesian communicators");
@@ -162,7 +171,10 @@ static int bench(const BenchOptions& options) {
   const auto collectives = collectives_named(options.measure.collectives);
   if (!options.torus.empty()) require_no_neighbourhoods(collectives);
   if (options.start > 0) return start_launcher(options, own_arguments());
-  const Conditions conditions{pattern_named(options.pattern), options.cold_cache};
+  const auto [rule, timing] = clock_named(options.clock);
+  const Conditions conditions{pattern_named(options.pattern), options.cold_cache, timing};
+  if (timing == Timing::round_time && conditions.pattern != Pattern::balanced)
+    throw UsageError("--clock none: expected without --pattern, which needs a common clock");
   const auto torus = options.torus.empty() ? std::vector<int>{} : parse_extents(options.torus);
   if (options.target == "mpi-forced") prepare_forcing();
   const MpiSession session;
@@ -177,6 +189,7 @@ static int bench(const BenchOptions& options) {
   Campaign campaign({.launch = options.measure.launch,
                      .seed = options.measure.seed,
                      .conditions = conditions,
+                     .clock_rule = rule,
                      .torus = torus,
                      .prove_variants = false},
                     sink.listener());
@@ -194,6 +207,12 @@ static std::function<int()> declare(Command& command) {
   command.add_option("--torus", options->torus,
                      "Extents, as 4x4x4: communicators of as many ranks are Cartesian");
   command.add_option("--pattern", options->pattern, "Arrival: balanced, one-late or random")
+      .shows_default();
+  command
+      .add_option("--clock", options->clock,
+                  "global: time from a common start to the last rank's end, by clocks that are "
+                  "compared and renewed. global-once: the same by clocks that are compared once. "
+                  "none: the longest time that a rank spends in the operation, after all have met")
       .shows_default();
   command.add_flag("--cold", options->cold_cache, "Drive the buffers out of the caches before");
   command.add_option("--start", options->start, "Launch itself on so many ranks").positive();
