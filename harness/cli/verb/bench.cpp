@@ -1,5 +1,6 @@
 /// Measures collectives as single operations, from the common start to the end at the last rank.
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -156,12 +157,20 @@ static void require_no_neighbourhoods(const std::vector<Collective>& collectives
                       name(collective)));
 }
 
-/// Returns how clocks are compared, and what is timed.
-static std::pair<ClockRule, Timing> clock_named(const std::string& name) {
-  if (name == "global") return {ClockRule::drifting, Timing::clock};
-  if (name == "global-once") return {ClockRule::constant, Timing::clock};
-  if (name == "none") return {ClockRule::drifting, Timing::round_time};
-  throw UsageError(fmt::format("--clock: expected global, global-once or none, found '{}'", name));
+constexpr const char* clocks[]{"global", "global-once", "shared", "none"};
+
+static void check_clock(const BenchOptions& options) {
+  if (std::ranges::find(clocks, options.clock) == std::end(clocks))
+    throw UsageError(
+        fmt::format("--clock: expected {}, found '{}'", fmt::join(clocks, ", "), options.clock));
+  const bool balanced = pattern_named(options.pattern) == Pattern::balanced;
+  if (!balanced && (options.clock == "shared" || options.clock == "none"))
+    throw UsageError("--pattern: expected with --clock global, since ranks arrive by the clock");
+}
+
+static Timing timing_of(const BenchOptions& options, const Exchange& world) {
+  const bool by_clock = options.clock == "shared" ? on_one_clock(world) : options.clock != "none";
+  return by_clock ? Timing::clock : Timing::round_time;
 }
 
 static int bench(const BenchOptions& options) {
@@ -171,10 +180,7 @@ static int bench(const BenchOptions& options) {
   const auto collectives = collectives_named(options.measure.collectives);
   if (!options.torus.empty()) require_no_neighbourhoods(collectives);
   if (options.start > 0) return start_launcher(options, own_arguments());
-  const auto [rule, timing] = clock_named(options.clock);
-  const Conditions conditions{pattern_named(options.pattern), options.cold_cache, timing};
-  if (timing == Timing::round_time && conditions.pattern != Pattern::balanced)
-    throw UsageError("--clock none: expected without --pattern, which needs a common clock");
+  check_clock(options);
   const auto torus = options.torus.empty() ? std::vector<int>{} : parse_extents(options.torus);
   if (options.target == "mpi-forced") prepare_forcing();
   const MpiSession session;
@@ -186,13 +192,16 @@ static int bench(const BenchOptions& options) {
                                         : contests_in(options.points, all, world.ranks());
   const auto header = describe_launch(world, "bench", options.measure.launch, own_command_line());
   ResultSink sink(options.measure, header, world);
-  Campaign campaign({.launch = options.measure.launch,
-                     .seed = options.measure.seed,
-                     .conditions = conditions,
-                     .clock_rule = rule,
-                     .torus = torus,
-                     .prove_variants = false},
-                    sink.listener());
+  const Conditions conditions{pattern_named(options.pattern), options.cold_cache,
+                              timing_of(options, world)};
+  Campaign campaign(
+      {.launch = options.measure.launch,
+       .seed = options.measure.seed,
+       .conditions = conditions,
+       .clock_rule = options.clock == "global-once" ? ClockRule::constant : ClockRule::drifting,
+       .torus = torus,
+       .prove_variants = false},
+      sink.listener());
   campaign.run(std::move(planned), options.measure.budget_s, {});
   return 0;
 }
@@ -212,7 +221,8 @@ static std::function<int()> declare(Command& command) {
       .add_option("--clock", options->clock,
                   "global: time from a common start to the last rank's end, by clocks that are "
                   "compared and renewed. global-once: the same by clocks that are compared once. "
-                  "none: the longest time that a rank spends in the operation, after all have met")
+                  "none: the longest time that a rank spends in the operation, after all have met. "
+                  "shared: global on one host, else none")
       .shows_default();
   command.add_flag("--cold", options->cold_cache, "Drive the buffers out of the caches before");
   command.add_option("--start", options->start, "Launch itself on so many ranks").positive();
