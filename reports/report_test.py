@@ -105,6 +105,19 @@ class Page(ReportTest):
         self.run_report(TESTDATA / "verify.json")
         self.assertFalse('id="latency"' in self.out.read_text(encoding="utf-8"))
 
+    def test_draws_round_times_where_clocks_were_uncertain(self):
+        rows = []
+        for line in (TESTDATA / "bench.jsonl").read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            if row["row"] == "measurement":
+                row = {name.replace("samples_us", "round_time_samples_us")
+                       .replace("time_us_", "round_time_us_"): value
+                       for name, value in row.items()} | {"timing": "round-time"}
+            rows.append(json.dumps(row))
+        rounds = self.folder / "rounds.jsonl"
+        rounds.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        self.assertEqual(self.drawn(TESTDATA / "bench.jsonl"), self.drawn(rounds))
+
     def test_colours_follow_the_scheme_of_the_reader(self):
         self.run_report(TESTDATA / "bench.jsonl")
         page = self.out.read_text(encoding="utf-8")

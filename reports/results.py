@@ -72,12 +72,22 @@ def parse_row(path, number, line):
     kind = row.get("row") if isinstance(row, dict) else None
     if kind not in FIELDS:
         raise BadInput(path, number, f"expected a row of kind {', '.join(FIELDS)}")
+    if kind == "measurement" and row.get("timing") == "round-time":
+        row = with_times_of_rounds(row)
     require(path, number, row, FIELDS[kind])
     if kind in LISTED:
         name, fields = LISTED[kind]
         for item in row[name]:
             require(path, number, item, fields)
     return row
+
+
+def with_times_of_rounds(row):
+    """Returns the row with its round-times in the columns of times, for who draws either."""
+    prefix = "round_time_"
+    times = {name.removeprefix("round_") if name.startswith(prefix + "us") else "samples_us": value
+             for name, value in row.items() if name.startswith(prefix)}
+    return row | times
 
 
 def add_row(sections, row, path, number):

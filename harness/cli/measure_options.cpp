@@ -45,17 +45,24 @@ ResultSink::ResultSink(const MeasureOptions& options, const ResultHeader& header
   if (json_)
     fmt::print("{}\n", to_json(header).dump());
   else
-    fmt::print("{}, {} ranks, {}\n{:<44} {:<20} {:>5} {:>8} {:>11} {:>23} {:>10} {:>5} {:>5}\n",
-               header.library_version, header.ranks, header.machine, "subject", "collective",
-               "ranks", "bytes", "median us", "95 % interval", "p99 us", "n", "late");
+    fmt::print(
+        "{}, {} ranks, {}\n{:<44} {:<20} {:>5} {:>8} {:>11} {:>23} {:>10} {:>5} {:>5} {:>8}\n",
+        header.library_version, header.ranks, header.machine, "subject", "collective", "ranks",
+        "bytes", "median us", "95 % interval", "p99 us", "n", "late", "clock +-");
+}
+
+/// Returns the error of the clocks, or that they were not used.
+static std::string print_clock(const Measurement& row) {
+  return row.timing == Timing::clock ? fmt::format("{:.2f}", row.clock_error_us) : "none";
 }
 
 void ResultSink::print(const Measurement& row) const {
   const auto& time = row.time_us;
-  fmt::print("{:<44} {:<20} {:>5} {:>8} {:>11.2f} {:>11.2f} {:>11.2f} {:>10.2f} {:>5} {:>5}\n",
-             row.subject, name(row.point.collective), row.point.ranks, print_bytes(row.point.bytes),
-             time.median, time.median_interval.low, time.median_interval.high, time.p99,
-             time.repetitions, row.late_rounds);
+  fmt::print(
+      "{:<44} {:<20} {:>5} {:>8} {:>11.2f} {:>11.2f} {:>11.2f} {:>10.2f} {:>5} {:>5} {:>8}\n",
+      row.subject, name(row.point.collective), row.point.ranks, print_bytes(row.point.bytes),
+      time.median, time.median_interval.low, time.median_interval.high, time.p99, time.repetitions,
+      row.late_rounds, print_clock(row));
 }
 
 Listener ResultSink::listener() {

@@ -1,5 +1,7 @@
 #include "harness/measure/campaign.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <random>
 
@@ -42,6 +44,12 @@ bool clearly_slower(const Summary& summary, double best_us) {
   return summary.median_interval.low > 1.5 * best_us;
 }
 
+std::string lack_of_samples(const Sampler& sampler) {
+  if (sampler.uncertain_rounds() == 0) return "budget: no round began in time";
+  return fmt::format("budget: clocks of hosts were uncertain by {:.1f} us",
+                     sampler.clock_error_us());
+}
+
 /// Batches before a candidate may be dropped. A single batch may fall into a disturbance of the
 /// machine.
 constexpr int batches_before_drop = 2;
@@ -80,7 +88,7 @@ Campaign::Team& Campaign::team(const Point& point) {
   }
   if (member) {
     team->exchange = std::make_unique<Exchange>(comm);
-    team->timer = std::make_unique<RoundTimer>(*team->exchange);
+    team->timer = std::make_unique<RoundTimer>(*team->exchange, options_.clock_rule);
   }
   return *team;
 }
@@ -138,6 +146,7 @@ void Campaign::alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& tea
       entries[i]->sampler.take([&session] { session(); });
       ++entries[i]->batches;
     }
+    give_up_unusable_clocks(entries, team);
     const auto go_on = team.exchange->share_values(needs_more_samples(entries, deadline_us));
     any = false;
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -145,6 +154,19 @@ void Campaign::alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& tea
       any |= entries[i]->active;
     }
   }
+}
+
+/// Times all entries without a common clock if it is too uncertain for one of them: what is compared
+/// must be timed alike. An empty operation is too short for any clock between hosts.
+void Campaign::give_up_unusable_clocks(const std::vector<std::unique_ptr<Entry>>& entries,
+                                       const Team& team) const {
+  if (team.timer->clock().shared() || options_.conditions.pattern != Pattern::balanced) return;
+  const bool unusable = std::ranges::any_of(entries, [](const auto& entry) {
+    return entry->name != "empty" && entry->sampler.clock_is_unusable();
+  });
+  if (!team.exchange->share_flag(unusable)) return;
+  for (const auto& entry : entries)
+    if (entry->sampler.timing() == Timing::clock) entry->sampler.use_round_time();
 }
 
 /// Returns at rank 0, for each entry, 1 if the entry needs more samples, else 0. Returns zeros at
@@ -169,7 +191,8 @@ std::vector<double> Campaign::needs_more_samples(const std::vector<std::unique_p
                      entries[i]->batches >= batches_before_drop &&
                      sampler.samples_us().size() >= repetitions_for_interval &&
                      clearly_slower(summarize(sampler.samples_us()), best_us);
-    const bool done = sampler.precise(enough_) || sampler.exhausted(enough_);
+    const bool done =
+        sampler.precise(enough_) || sampler.exhausted(enough_) || sampler.clock_is_unusable();
     go_on[i] = entries[i]->active && !out && !done;
   }
   return go_on;
@@ -180,7 +203,7 @@ void Campaign::report(const Contest& contest, const std::vector<std::unique_ptr<
   for (const auto& entry : entries) {
     const auto& samples = entry->sampler.samples_us();
     if (samples.empty()) {
-      listener_.skipped({entry->name, contest.point, "budget: no round began in time"});
+      listener_.skipped({entry->name, contest.point, lack_of_samples(entry->sampler)});
       continue;
     }
     const bool precise = entry->sampler.precise(enough_);
@@ -194,7 +217,10 @@ void Campaign::report(const Contest& contest, const std::vector<std::unique_ptr<
                         .launch = options_.launch,
                         .contest = contest_,
                         .time_us = summarize(samples),
+                        .timing = entry->sampler.timing(),
+                        .clock_error_us = entry->sampler.clock_error_us(),
                         .late_rounds = entry->sampler.late_rounds(),
+                        .uncertain_rounds = entry->sampler.uncertain_rounds(),
                         .stopped_by = precise ? "precision" : "budget",
                         .samples_us = samples});
   }

@@ -33,6 +33,7 @@ struct CampaignOptions {
   int launch = 1;
   std::uint64_t seed = 1;  ///< for the order of points and candidates
   Conditions conditions;
+  ClockRule clock_rule = ClockRule::drifting;
   std::vector<int> torus = {};  ///< extents; communicators of that many ranks are Cartesian
   bool drop_the_slow = false;   ///< stop measuring candidates that are clearly slower than the best
   bool prove_variants = true;   ///< also verify in place and with a non-commutative operation
@@ -67,6 +68,8 @@ class Campaign {
   void measure(const Contest& contest, double budget_s);
   std::vector<std::unique_ptr<Entry>> admit(const Contest& contest, Team& team);
   void alternate(std::vector<std::unique_ptr<Entry>>& entries, Team& team, double budget_s);
+  void give_up_unusable_clocks(const std::vector<std::unique_ptr<Entry>>& entries,
+                               const Team& team) const;
   std::vector<double> needs_more_samples(const std::vector<std::unique_ptr<Entry>>& entries,
                                          double deadline_us) const;
   void report(const Contest& contest, const std::vector<std::unique_ptr<Entry>>& entries);

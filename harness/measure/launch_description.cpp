@@ -13,6 +13,7 @@
 
 #include "contract/host_info.hpp"
 #include "contract/library_version.hpp"
+#include "harness/measure/clock.hpp"
 #include "harness/measure/control_messages.hpp"
 #include "harness/measure/round_timer.hpp"
 #include "harness/results/result_file.hpp"
@@ -95,7 +96,7 @@ ResultHeader describe_launch(const Exchange& exchange, const std::string& kind, 
                              const std::string& command_line) {
   const auto hosts = exchange.collect(host_name());
   auto machine = details_of_machine({hosts.begin(), hosts.end()}, exchange.collect(binding()));
-  machine["clock"] = CommonClock(exchange).shared() ? "shared" : "synchronized";
+  machine["clock"] = on_one_clock(exchange) ? "shared" : "synchronized";
   auto header = describe(kind, machine);
   header.launch = launch;
   header.ranks = exchange.ranks();

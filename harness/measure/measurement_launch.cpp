@@ -23,11 +23,12 @@ std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
                                              const TemporaryFolder& folder) {
   const auto results = folder.file("results.jsonl");
   std::filesystem::remove(results);
-  const auto ending = run_child(
-      {launch.program, "bench", "--start", std::to_string(launch.ranks), "--points",
-       write_points(launch, folder), "--out", results, "--launch", std::to_string(launch.launch),
-       "--seed", std::to_string(launch.seed), "--time", fmt::format("{:.1f}s", launch.budget_s)},
-      launch.environment, 10 * launch.budget_s + 120);
+  const auto ending =
+      run_child({launch.program, "bench", "--start", std::to_string(launch.ranks), "--points",
+                 write_points(launch, folder), "--clock", "shared", "--out", results, "--launch",
+                 std::to_string(launch.launch), "--seed", std::to_string(launch.seed), "--time",
+                 fmt::format("{:.1f}s", launch.budget_s)},
+                launch.environment, 10 * launch.budget_s + 120);
   require_success(ending, fmt::format("{} on {} ranks", launch.program, launch.ranks));
   return read_results({results});
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -21,6 +22,8 @@ namespace {
 constexpr double delayed = std::numeric_limits<double>::max();
 constexpr double overrun = std::numeric_limits<double>::infinity();
 
+constexpr int meeting_tag = 1;
+
 /// Final part of a wait that is spent awake, and shortest sleep, in microseconds. A sleeping rank
 /// may wake up late, with cold caches, so that sleeping pays only for long waits.
 constexpr double awake_us = 1000;
@@ -31,6 +34,21 @@ double noise(int round, int rank) {
   auto bits = static_cast<std::uint64_t>(round) << 32 | static_cast<std::uint64_t>(rank + 1);
   for (int i = 0; i < 3; ++i) bits = (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9u;
   return static_cast<double>(bits >> 11) / 9007199254740992.0;
+}
+
+/// By how many times the error of the clocks must have grown for comparing them again to be worth
+/// it.
+constexpr double renewal_gain = 1.25;
+
+/// Waits for all ranks by messages around ever larger circles, and awake, so that they go on at
+/// about the same time. Source: Hensgen, Finkel & Manber, Two algorithms for barrier
+/// synchronization, 1988 (dissemination).
+void meet_awake(const Exchange& exchange) {
+  const int rank = exchange.rank(), ranks = exchange.ranks();
+  for (int distance = 1; distance < ranks; distance *= 2)
+    PMPI_Sendrecv(nullptr, 0, MPI_BYTE, (rank + distance) % ranks, meeting_tag, nullptr, 0,
+                  MPI_BYTE, (rank - distance + ranks) % ranks, meeting_tag, exchange.comm(),
+                  MPI_STATUS_IGNORE);
 }
 
 /// Returns the time, in microseconds, that it takes to send the common start to all ranks.
@@ -50,7 +68,8 @@ std::size_t last_level_cache_bytes() {
   return bytes > 0 ? static_cast<std::size_t>(bytes) : std::size_t{32} << 20;
 }
 
-RoundTimer::RoundTimer(const Exchange& exchange) : exchange_(exchange), clock_(exchange) {
+RoundTimer::RoundTimer(const Exchange& exchange, ClockRule rule)
+    : exchange_(exchange), clock_(exchange, rule) {
   const auto hosts = exchange.collect(host_name());
   const auto here = std::count(hosts.begin(), hosts.end(), host_name());
   oversubscribed_ = exchange.share_flag(here > cores_of_launch());
@@ -90,8 +109,31 @@ void RoundTimer::cool_cache() {
   for (std::size_t i = 0; i < cache_filler_.size(); i += 64) ++cache_filler_[i];
 }
 
+/// Waits for all ranks, and compares their clocks again if one may become too uncertain during the
+/// batch for the reason that the last comparison is old. Returns at rank 0 the largest bound of the
+/// clocks' errors at the end of the batch.
+double RoundTimer::renew_clock(const Pace& pace) {
+  const double batch_us =
+      lead_us(exchange_.ranks()) + pace.spread_us + pace.rounds * pace.window_us;
+  const auto errors_of_ranks = [&] {
+    return exchange_.collect(
+        std::array{clock_.error_us_at(now_us() + batch_us), clock_.error_us_when_compared()});
+  };
+  auto errors = errors_of_ranks();
+  const bool renews = exchange_.share_flag(std::ranges::any_of(errors, [&](const auto& error) {
+    return error[0] > uncertain_share * pace.expected_us && error[0] > renewal_gain * error[1];
+  }));
+  if (renews) {
+    clock_.renew();
+    errors = errors_of_ranks();
+  }
+  double largest_us = 0;
+  for (const auto& error : errors) largest_us = std::max(largest_us, error[0]);
+  return largest_us;
+}
+
 Batch RoundTimer::time(const std::function<void()>& operation, const Pace& pace) {
-  exchange_.meet();
+  const double error_us = renew_clock(pace);
   const double first =
       exchange_.share_value(clock_.now() + lead_us(exchange_.ranks()) + pace.spread_us);
   std::vector<double> completions(static_cast<std::size_t>(pace.rounds));
@@ -107,7 +149,23 @@ Batch RoundTimer::time(const std::function<void()>& operation, const Pace& pace)
                                                    : late  ? delayed
                                                            : clock_.now() - start;
   }
-  return judge(std::move(completions), pace);
+  auto batch = judge(std::move(completions), pace);
+  batch.clock_error_us = error_us;
+  batch.uncertain = error_us > uncertain_share * pace.expected_us;
+  return batch;
+}
+
+Batch RoundTimer::round_time(const std::function<void()>& operation, const Pace& pace) {
+  std::vector<double> durations(static_cast<std::size_t>(pace.rounds));
+  exchange_.meet();
+  for (auto& duration : durations) {
+    if (pace.cold_cache) cool_cache();
+    meet_awake(exchange_);
+    const double begun = now_us();
+    operation();
+    duration = now_us() - begun;
+  }
+  return judge(std::move(durations), pace);
 }
 
 Batch RoundTimer::judge(std::vector<double> completions_us, const Pace& pace) const {

@@ -12,6 +12,8 @@ constexpr double window_us_max = 2e6;
 // rounds.
 constexpr double batch_us = 4000;
 constexpr double batch_rounds_max = 8;
+// A single batch may fall into a disturbance of the network.
+constexpr int batches_before_unusable = 3;
 
 /// Returns the time, in microseconds, that it takes to evict all buffers from the caches in each
 /// round.
@@ -22,9 +24,14 @@ double cooling_us(const Pace& pace) {
 }  // namespace
 
 Sampler::Sampler(const Exchange& exchange, RoundTimer& timer, const Conditions& conditions)
-    : exchange_(exchange), timer_(timer) {
+    : exchange_(exchange), timer_(timer), timing_(conditions.timing) {
   pace_.pattern = conditions.pattern;
   pace_.cold_cache = conditions.cold_cache;
+}
+
+Batch Sampler::batch(const std::function<void()>& operation) {
+  return timing_ == Timing::clock ? timer_.time(operation, pace_)
+                                  : timer_.round_time(operation, pace_);
 }
 
 void Sampler::calibrate(const std::function<void()>& operation) {
@@ -33,7 +40,7 @@ void Sampler::calibrate(const std::function<void()>& operation) {
   pace_.window_us += cooling_us(pace_);
   bool in_time = false;
   while (!in_time && pace_.window_us < window_us_max) {
-    const auto first = timer_.time(operation, pace_);
+    const auto first = batch(operation);
     if (!first.samples_us.empty()) pace_.spread_us = summarize(first.samples_us).median;
     in_time = exchange_.share_flag(first.samples_us.size() >= 2);
     if (!in_time) {
@@ -70,10 +77,37 @@ void Sampler::adapt(const Batch& batch) {
 void Sampler::take(const std::function<void()>& operation) {
   if (!calibrated_) calibrate(operation);
   if (!pace_.cold_cache) operation();  // warm-up after other subjects ran
-  const auto taken = timer_.time(operation, pace_);
-  samples_us_.insert(samples_us_.end(), taken.samples_us.begin(), taken.samples_us.end());
-  late_rounds_ += taken.late_rounds;
+  const auto taken = batch(operation);
+  keep(taken);
   adapt(taken);
+}
+
+void Sampler::keep(const Batch& batch) {
+  late_rounds_ += batch.late_rounds;
+  if (batch.uncertain) {
+    ++uncertain_batches_;
+    uncertain_rounds_ += static_cast<int>(batch.samples_us.size());
+    uncertain_error_us_ = batch.clock_error_us;
+    return;
+  }
+  clock_error_us_ = std::max(clock_error_us_, batch.clock_error_us);
+  samples_us_.insert(samples_us_.end(), batch.samples_us.begin(), batch.samples_us.end());
+}
+
+double Sampler::clock_error_us() const {
+  return samples_us_.empty() || timing_ == Timing::round_time ? uncertain_error_us_
+                                                              : clock_error_us_;
+}
+
+bool Sampler::clock_is_unusable() const {
+  return timing_ == Timing::clock && samples_us_.empty() &&
+         uncertain_batches_ >= batches_before_unusable;
+}
+
+void Sampler::use_round_time() {
+  timing_ = Timing::round_time;
+  samples_us_.clear();
+  late_rounds_ = 0;
 }
 
 bool Sampler::precise(const StopCriterion& enough) const {

@@ -25,6 +25,16 @@ std::string print(const Point& point);
 /// The restriction of a subject that verification found wrong for non-commutative operations.
 constexpr std::string_view commutative_only_restriction = "commutative operations only";
 
+/// What the time of an operation is.
+enum class Timing {
+  clock,       ///< from the common start to the completion at the last rank, by the common clock
+  round_time,  ///< the longest of the ranks' own times, each by its own clock
+};
+
+constexpr std::string_view name(Timing timing) {
+  return timing == Timing::clock ? "clock" : "round-time";
+}
+
 /// One subject, timed at one point.
 struct Measurement {
   std::string subject = {};
@@ -37,7 +47,13 @@ struct Measurement {
   int launch = 1;
   int contest = 0;  ///< number within the launch; subjects measured in turn share it
   Summary time_us = {};
-  int late_rounds = 0;          ///< rounds that some rank began too late; not among the samples
+  Timing timing = Timing::clock;  ///< the same for all subjects of a contest
+  /// The largest bound of the error of a rank's clock: 0 on one host. Of round-times, the error that
+  /// made the clocks useless.
+  double clock_error_us = 0;
+  int late_rounds = 0;  ///< rounds that some rank began too late; not among the samples
+  int uncertain_rounds =
+      0;  ///< rounds whose start clocks made too uncertain; not among them either
   std::string stopped_by = {};  ///< `precision` or `budget`
   std::vector<double> samples_us = {};
 };

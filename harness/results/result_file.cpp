@@ -28,6 +28,11 @@ void add_summary(json& row, const std::string& prefix, const Summary& summary) {
 
 }  // namespace
 
+TimeColumns columns_of(Timing timing) {
+  if (timing == Timing::clock) return {"time_us", "samples_us"};
+  return {"round_time_us", "round_time_samples_us"};
+}
+
 void add_point(json& row, const Point& point) {
   row["collective"] = name(point.collective);
   row["ranks"] = point.ranks;
@@ -80,10 +85,14 @@ json to_json(const Measurement& row) {
                {"launch", row.launch},
                {"contest", row.contest},
                {"repetitions", row.samples_us.size()},
+               {"timing", name(row.timing)},
+               {"clock_error_us", row.clock_error_us},
                {"late_rounds", row.late_rounds},
-               {"stopped_by", row.stopped_by},
-               {"samples_us", row.samples_us}});
-  add_summary(line, "time_us", row.time_us);
+               {"uncertain_rounds", row.uncertain_rounds},
+               {"stopped_by", row.stopped_by}});
+  const auto columns = columns_of(row.timing);
+  line[columns.samples] = row.samples_us;
+  add_summary(line, columns.summary, row.time_us);
   return line;
 }
 

@@ -39,6 +39,13 @@ struct ResultSection {
 /// Adds the fields of the point to a row: collective, ranks, bytes.
 void add_point(nlohmann::json& row, const Point& point);
 
+/// The names of the columns with the times of a measurement, which tell one timing from another.
+struct TimeColumns {
+  const char* summary;  ///< what the names of the summary's columns begin with
+  const char* samples;
+};
+TimeColumns columns_of(Timing timing);
+
 nlohmann::json to_json(const ResultHeader& header);
 nlohmann::json to_json(const Measurement& row);
 nlohmann::json to_json(const SkippedMeasurement& row);

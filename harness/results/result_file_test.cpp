@@ -74,6 +74,44 @@ TEST_F(ResultFiles, ReadWhatWasWritten) {
   EXPECT_EQ(sections[0].validations.at(0).speedup.interval, (Interval{1.5, 2.5}));
 }
 
+TEST_F(ResultFiles, ReadWhatClocksOfSeveralHostsGave) {
+  ResultFile file(path_);
+  file.append(ResultHeader{.kind = "bench"});
+  Measurement row{.subject = "mpi",
+                  .point = {Collective::bcast, 4, 8},
+                  .time_us = summarize({4, 5, 6}),
+                  .timing = Timing::round_time,
+                  .clock_error_us = 2.5,
+                  .uncertain_rounds = 24,
+                  .samples_us = {4, 5, 6}};
+  file.append(row);
+  const auto text = contents();
+  EXPECT_EQ(text.find("\"time_us_median\""), text.npos);
+  EXPECT_EQ(text.find("\"samples_us\""), text.npos);
+  const auto read = read_results({path_}).at(0).measurements.at(0);
+  EXPECT_EQ(read.timing, Timing::round_time);
+  EXPECT_EQ(read.samples_us, row.samples_us);
+  EXPECT_EQ(read.time_us.median, 5);
+  EXPECT_EQ(read.clock_error_us, 2.5);
+  EXPECT_EQ(read.uncertain_rounds, 24);
+}
+
+TEST_F(ResultFiles, ReadRowsFromBeforeClocksHadErrors) {
+  write_one_of_each();
+  auto text = contents();
+  for (const std::string column :
+       {"\"clock_error_us\":0.0,", "\"timing\":\"clock\",", ",\"uncertain_rounds\":0"}) {
+    const auto found = text.find(column);
+    ASSERT_NE(found, text.npos) << column;
+    text.erase(found, column.size());
+  }
+  write(text);
+  const auto row = read_results({path_}).at(0).measurements.at(0);
+  EXPECT_EQ(row.timing, Timing::clock);
+  EXPECT_EQ(row.clock_error_us, 0);
+  EXPECT_EQ(row.uncertain_rounds, 0);
+}
+
 TEST_F(ResultFiles, LaunchesAppend) {
   write_one_of_each();
   write_one_of_each();

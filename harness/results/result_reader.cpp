@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -10,10 +12,20 @@
 namespace tutti {
 namespace {
 
+/// Files of earlier versions, whose times are all by clock, do not tell.
+Timing timing_of(const ResultLine& line) {
+  if (!line.has("timing")) return Timing::clock;
+  for (const auto timing : {Timing::clock, Timing::round_time})
+    if (line.text("timing") == name(timing)) return timing;
+  line.reject("expected the timing clock or round-time");
+}
+
 Measurement measurement_of(const ResultLine& line) {
-  auto samples = line.get<std::vector<double>>("samples_us");
+  const auto timing = timing_of(line);
+  const auto columns = columns_of(timing);
+  auto samples = line.get<std::vector<double>>(columns.samples);
   if (samples.empty() || std::ranges::any_of(samples, [](double us) { return !(us > 0); }))
-    line.reject("expected at least one number in 'samples_us', all above 0");
+    line.reject(fmt::format("expected at least one number in '{}', all above 0", columns.samples));
   return {.subject = line.text("subject"),
           .point = line.point(),
           .root = line.count("root"),
@@ -23,8 +35,11 @@ Measurement measurement_of(const ResultLine& line) {
           .restriction = line.text("restriction"),
           .launch = line.count("launch"),
           .contest = line.has("contest") ? line.count("contest") : 0,
-          .time_us = line.summary("time_us", samples.size()),
+          .time_us = line.summary(columns.summary, samples.size()),
+          .timing = timing,
+          .clock_error_us = line.has("clock_error_us") ? line.number("clock_error_us") : 0,
           .late_rounds = line.count("late_rounds"),
+          .uncertain_rounds = line.has("uncertain_rounds") ? line.count("uncertain_rounds") : 0,
           .stopped_by = line.text("stopped_by"),
           .samples_us = std::move(samples)};
 }

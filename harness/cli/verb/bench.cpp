@@ -1,5 +1,6 @@
 /// Measures collectives as single operations, from the common start to the end at the last rank.
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -26,6 +27,7 @@ struct BenchOptions {
   std::string points;
   std::string torus;
   std::string pattern = "balanced";
+  std::string clock = "global";
   bool cold_cache = false;
   int start = 0;  ///< ranks for launching itself; 0 if started by a launcher
   std::vector<std::string> compare;
@@ -155,6 +157,22 @@ static void require_no_neighbourhoods(const std::vector<Collective>& collectives
                       name(collective)));
 }
 
+constexpr const char* clocks[]{"global", "global-once", "shared", "none"};
+
+static void check_clock(const BenchOptions& options) {
+  if (std::ranges::find(clocks, options.clock) == std::end(clocks))
+    throw UsageError(
+        fmt::format("--clock: expected {}, found '{}'", fmt::join(clocks, ", "), options.clock));
+  const bool balanced = pattern_named(options.pattern) == Pattern::balanced;
+  if (!balanced && (options.clock == "shared" || options.clock == "none"))
+    throw UsageError("--pattern: expected with --clock global, since ranks arrive by the clock");
+}
+
+static Timing timing_of(const BenchOptions& options, const Exchange& world) {
+  const bool by_clock = options.clock == "shared" ? on_one_clock(world) : options.clock != "none";
+  return by_clock ? Timing::clock : Timing::round_time;
+}
+
 static int bench(const BenchOptions& options) {
   if (!options.compare.empty() && !options.torus.empty())
     throw UsageError("--torus: expected without --compare, which has no Cartesian communicators");
@@ -162,7 +180,7 @@ static int bench(const BenchOptions& options) {
   const auto collectives = collectives_named(options.measure.collectives);
   if (!options.torus.empty()) require_no_neighbourhoods(collectives);
   if (options.start > 0) return start_launcher(options, own_arguments());
-  const Conditions conditions{pattern_named(options.pattern), options.cold_cache};
+  check_clock(options);
   const auto torus = options.torus.empty() ? std::vector<int>{} : parse_extents(options.torus);
   if (options.target == "mpi-forced") prepare_forcing();
   const MpiSession session;
@@ -174,12 +192,16 @@ static int bench(const BenchOptions& options) {
                                         : contests_in(options.points, all, world.ranks());
   const auto header = describe_launch(world, "bench", options.measure.launch, own_command_line());
   ResultSink sink(options.measure, header, world);
-  Campaign campaign({.launch = options.measure.launch,
-                     .seed = options.measure.seed,
-                     .conditions = conditions,
-                     .torus = torus,
-                     .prove_variants = false},
-                    sink.listener());
+  const Conditions conditions{pattern_named(options.pattern), options.cold_cache,
+                              timing_of(options, world)};
+  Campaign campaign(
+      {.launch = options.measure.launch,
+       .seed = options.measure.seed,
+       .conditions = conditions,
+       .clock_rule = options.clock == "global-once" ? ClockRule::constant : ClockRule::drifting,
+       .torus = torus,
+       .prove_variants = false},
+      sink.listener());
   campaign.run(std::move(planned), options.measure.budget_s, {});
   return 0;
 }
@@ -194,6 +216,13 @@ static std::function<int()> declare(Command& command) {
   command.add_option("--torus", options->torus,
                      "Extents, as 4x4x4: communicators of as many ranks are Cartesian");
   command.add_option("--pattern", options->pattern, "Arrival: balanced, one-late or random")
+      .shows_default();
+  command
+      .add_option("--clock", options->clock,
+                  "global: time from a common start to the last rank's end, by clocks that are "
+                  "compared and renewed. global-once: the same by clocks that are compared once. "
+                  "none: the longest time that a rank spends in the operation, after all have met. "
+                  "shared: global on one host, else none")
       .shows_default();
   command.add_flag("--cold", options->cold_cache, "Drive the buffers out of the caches before");
   command.add_option("--start", options->start, "Launch itself on so many ranks").positive();

@@ -118,8 +118,8 @@ void Validator::measure(bool with_map, int launch) {
   const double seconds = seconds_for_launch();
   const auto command =
       launch_command(options_.launcher, ranks_,
-                     {"bench", "--points", write_points(), "--out", results, "--seed",
-                      std::to_string(launch), "--time", fmt::format("{:.1f}", seconds)});
+                     {"bench", "--points", write_points(), "--clock", "shared", "--out", results,
+                      "--seed", std::to_string(launch), "--time", fmt::format("{:.1f}", seconds)});
   auto environment = with_map ? deployment_.environment : Environment{};
   const auto report = folder_.file(fmt::format("report-{}.jsonl", launch));
   if (with_map && reports_algorithms()) environment["TUTTI_REPORT"] = report;
