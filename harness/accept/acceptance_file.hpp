@@ -58,7 +58,4 @@ class AcceptanceFile {
   std::map<std::string, std::size_t> returned_;
 };
 
-/// The stage whose end is the end of a launch.
-constexpr auto last_stage = "launch";
-
 }  // namespace tutti

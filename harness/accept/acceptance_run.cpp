@@ -45,6 +45,7 @@ class AcceptanceRun {
         world_(MPI_COMM_WORLD),
         layout_(node_layout(world_)),
         shares_cores_(nodes_share_a_machine()),
+        timing_(on_one_clock(world_) ? Timing::clock : Timing::round_time),
         header_(describe_launch(world_, "accept", 1, options.command_line)) {
     world_.run_at_rank_0([&] {
       if (!options.topology.empty())
@@ -340,7 +341,10 @@ class AcceptanceRun {
     std::vector<Contest> contests;
     for (const auto& point : points) contests.push_back({point, {{subject.get()}}});
     Campaign campaign(
-        {.launch = launch_, .seed = seed(), .conditions = {}, .prove_variants = false},
+        {.launch = launch_,
+         .seed = seed(),
+         .conditions = {.timing = timing_},
+         .prove_variants = false},
         {.measured =
              [&](const Measurement& row) {
                file_->append(Figure{measurand(row.point, ranks, load), launch_, row.samples_us});
@@ -422,6 +426,7 @@ class AcceptanceRun {
   Exchange world_;
   NodeLayout layout_;
   bool shares_cores_;
+  Timing timing_;  ///< the same for all points of all launches, which are compared
   ResultHeader header_;
   SwitchTopology topology_;
   std::unique_ptr<AcceptanceFile> file_;  ///< at rank 0

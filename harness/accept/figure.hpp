@@ -61,6 +61,9 @@ nlohmann::json to_json(const Finding& row);
 nlohmann::json to_json(const HostFact& row);
 nlohmann::json to_json(const CollectiveProof& row);
 
+/// The stage whose end is the end of a launch.
+constexpr auto last_stage = "launch";
+
 /// What an acceptance run wrote into its result file.
 struct AcceptanceResults {
   std::string date = {};     ///< of the first header

@@ -89,6 +89,8 @@ class RunReader {
     for (const auto& [stage, done] : stages_)
       if (!done)
         return fmt::format("stage '{}' of launch {} is not done", stage.second, stage.first);
+    const int last = stages_.rbegin()->first.first;
+    if (!stages_.contains({last, last_stage})) return fmt::format("launch {} is not done", last);
     return "";
   }
 
