@@ -12,6 +12,16 @@ namespace tutti {
 
 using nlohmann::json;
 
+static Measurand measurand_of(const json& row) {
+  return {.measure = row.at("measure"),
+          .hosts = row.at("hosts"),
+          .bytes = row.at("bytes"),
+          .ranks = row.at("ranks"),
+          .ranks_per_node = row.at("ranks_per_node"),
+          .load = row.at("load"),
+          .unit = row.at("unit")};
+}
+
 AcceptanceFile::AcceptanceFile(const std::string& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
@@ -38,9 +48,14 @@ void AcceptanceFile::read(const std::string& path) {
   continues_ = number > 0 && !finished_.contains(last_stage);
   if (number == 0 || continues_) return;
   ++launch_;
+  forget_launch();
+}
+
+void AcceptanceFile::forget_launch() {
   finished_.clear();
   proven_.clear();
   measured_.clear();
+  recorded_.clear();
   journals_.clear();
 }
 
@@ -49,10 +64,7 @@ void AcceptanceFile::take_over(const json& row) {
   if (kind == "header") {
     if (row.at("launch") == launch_) return;
     launch_ = row.at("launch");
-    finished_.clear();
-    proven_.clear();
-    measured_.clear();
-    journals_.clear();
+    forget_launch();
   } else if (kind == "plan") {
     plan_ = row;
   } else if (kind == "stage") {
@@ -62,13 +74,9 @@ void AcceptanceFile::take_over(const json& row) {
   } else if (kind == "journal") {
     journals_[row.at("journal")].push_back(row.at("costs"));
   } else if (kind == "figure") {
-    measured_.insert({.measure = row.at("measure"),
-                      .hosts = row.at("hosts"),
-                      .bytes = row.at("bytes"),
-                      .ranks = row.at("ranks"),
-                      .ranks_per_node = row.at("ranks_per_node"),
-                      .load = row.at("load"),
-                      .unit = row.at("unit")});
+    measured_.insert(measurand_of(row));
+  } else {
+    recorded_.insert(row.dump());
   }
 }
 
@@ -83,6 +91,12 @@ void AcceptanceFile::begin(ResultHeader header, const std::string& suite,
         path_, plan_.at("suite").dump(), plan_.at("nodes").size(), plan_.at("ranks").dump()));
   file_->append(header);
   if (plan_.is_null()) file_->append(plan);
+}
+
+void AcceptanceFile::append_new(const json& row) {
+  const bool known = row.at("row") == "figure" ? measured_.contains(measurand_of(row))
+                                               : recorded_.contains(row.dump());
+  if (!known) file_->append(row);
 }
 
 void AcceptanceFile::begin_stage(const std::string& stage) {

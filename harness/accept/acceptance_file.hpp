@@ -31,9 +31,10 @@ class AcceptanceFile {
   void begin_stage(const std::string& stage);
   void finish_stage(const std::string& stage, double seconds);
 
+  /// Appends a row of figure.hpp, unless the interrupted launch has recorded the same.
   template <class Row>
   void append(const Row& row) {
-    file_->append(to_json(row));
+    append_new(to_json(row));
   }
   bool has(const Measurand& measurand) const { return measured_.contains(measurand); }
   bool has_proof(const std::string& collective) const { return proven_.contains(collective); }
@@ -44,6 +45,8 @@ class AcceptanceFile {
   void record(const std::string& journal, const std::vector<double>& costs);
 
  private:
+  void append_new(const nlohmann::json& row);
+  void forget_launch();
   void take_over(const nlohmann::json& row);
   void read(const std::string& path);
 
@@ -54,6 +57,7 @@ class AcceptanceFile {
   nlohmann::json plan_;  ///< suite and nodes of earlier launches
   std::set<std::string> finished_, proven_;
   std::set<Measurand> measured_;
+  std::set<std::string> recorded_;  ///< other rows, as they are written
   std::map<std::string, std::vector<std::vector<double>>> journals_;
   std::map<std::string, std::size_t> returned_;
 };

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "harness/accept/acceptance_file.hpp"
-#include "harness/accept/node_search.hpp"
-#include "harness/accept/pair_meter.hpp"
+#include "harness/accept/search/node_search.hpp"
+#include "harness/accept/search/pair_meter.hpp"
 
 namespace tutti {
 

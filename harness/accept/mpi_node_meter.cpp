@@ -8,6 +8,10 @@
 
 namespace tutti {
 
+double figure_of_cost(NodeProbe probe, double cost) {
+  return probe == NodeProbe::memory_bandwidth ? 1 / cost : cost;
+}
+
 MpiNodeMeter::MpiNodeMeter(const Exchange& exchange, const NodeLayout& layout, NodeProbe probe,
                            int at_once)
     : exchange_(exchange), layout_(layout), probe_(probe), at_once_(at_once) {

@@ -4,15 +4,18 @@
 
 #include "harness/accept/node_layout.hpp"
 #include "harness/accept/node_probes.hpp"
-#include "harness/accept/node_search.hpp"
+#include "harness/accept/search/node_search.hpp"
 
 namespace tutti {
 
 /// What is measured of single nodes.
 enum class NodeProbe {
   memory_bandwidth,  ///< of all ranks of a node together; the cost is its inverse, in s/GB
-  stolen_time,       ///< of the first rank of a node; the cost is 1 plus the mean share
+  slowdown,  ///< of the first rank of a node: 1 plus the share of time that is taken from it
 };
+
+/// Returns the figure of a cost: GB/s of memory, the slowdown itself.
+double figure_of_cost(NodeProbe probe, double cost);
 
 /// Measures nodes by their ranks, which rank 0 tells when.
 class MpiNodeMeter : public NodeMeter {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/accept/node_layout.hpp"
-#include "harness/accept/pair_meter.hpp"
+#include "harness/accept/search/pair_meter.hpp"
 
 namespace tutti {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/accept/slow_search.hpp"
+#include "harness/accept/search/slow_search.hpp"
 
 namespace tutti {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/accept/pair_effects.hpp"
+#include "harness/accept/search/pair_effects.hpp"
 
 namespace tutti {
 

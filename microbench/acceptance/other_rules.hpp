@@ -2,8 +2,8 @@
 
 #include <set>
 
-#include "harness/accept/pair_meter.hpp"
-#include "harness/accept/slow_search.hpp"
+#include "harness/accept/search/pair_meter.hpp"
+#include "harness/accept/search/slow_search.hpp"
 
 namespace tutti {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/accept/pair_meter.hpp"
-#include "harness/accept/slow_search.hpp"
+#include "harness/accept/search/pair_meter.hpp"
+#include "harness/accept/search/slow_search.hpp"
 
 namespace tutti {
 

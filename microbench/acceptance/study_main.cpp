@@ -10,7 +10,7 @@
 
 #include "contract/error.hpp"
 #include "harness/accept/mpi_pair_meter.hpp"
-#include "harness/accept/slow_search.hpp"
+#include "harness/accept/search/slow_search.hpp"
 #include "harness/cli/command_line.hpp"
 #include "harness/measure/clock.hpp"
 #include "harness/platform/json.hpp"

@@ -9,9 +9,9 @@
 
 #include "contract/error.hpp"
 #include "harness/accept/acceptance_run.hpp"
-#include "harness/accept/requirements.hpp"
-#include "harness/accept/verdict.hpp"
-#include "harness/accept/verdict_files.hpp"
+#include "harness/accept/verdict/requirements.hpp"
+#include "harness/accept/verdict/verdict.hpp"
+#include "harness/accept/verdict/verdict_files.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/measure/launch_description.hpp"
 #include "harness/platform/child.hpp"
@@ -21,14 +21,13 @@
 namespace tutti {
 namespace {
 
-constexpr int cannot_tell = 3;
-
 struct AcceptOptions {
   AcceptanceOptions measuring;
   std::string require;
   std::string baseline;
   int start = 0;  ///< ranks for launching itself; 0 if started by a launcher
   int launches = 5;
+  bool judge_only = false;
 };
 
 /// What the results are judged by.
@@ -124,7 +123,15 @@ int measure_in_launches(const AcceptOptions& options) {
   return 0;
 }
 
+/// Judges what was measured before, by other requirements perhaps.
+int judge_only(const AcceptOptions& options) {
+  const auto contract = read_contract(options);
+  if (!contract) throw UsageError("--judge-only: expected with --require");
+  return report(judge_results(options, *contract));
+}
+
 int accept(AcceptOptions& options) {
+  if (options.judge_only) return launcher_rank() == 0 ? judge_only(options) : 0;
   options.measuring.command_line = own_command_line();
   return options.start > 0 ? measure_in_launches(options) : measure_here(options);
 }
@@ -148,6 +155,8 @@ std::function<int()> declare(Command& command) {
                      "one falls short, 3 cannot be told yet");
   command.add_option("--baseline", options->baseline,
                      "Result directory of an earlier day, to which requirements refer");
+  command.add_flag("--judge-only", options->judge_only,
+                   "Measure nothing: judge what the result directory holds");
   command.add_option("--start", options->start, "Launch itself on so many ranks, repeatedly")
       .positive();
   command

@@ -1,0 +1,64 @@
+#include "harness/accept/acceptance_launch.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "contract/host_info.hpp"
+#include "harness/measure/clock.hpp"
+#include "harness/measure/launch_description.hpp"
+
+namespace tutti {
+namespace {
+
+bool is_machine_shared(const Exchange& world, const NodeLayout& layout) {
+  const auto machines = world.collect(machine_id());
+  std::vector<std::string> of_nodes;
+  for (const auto& ranks : layout.ranks)
+    if (!machines.empty()) of_nodes.push_back(machines[static_cast<std::size_t>(ranks.front())]);
+  std::ranges::sort(of_nodes);
+  return world.share_flag(std::ranges::adjacent_find(of_nodes) != of_nodes.end());
+}
+
+}  // namespace
+
+AcceptanceLaunch::AcceptanceLaunch(const AcceptanceOptions& options)
+    : options_(options),
+      suite_(suite_named(options.suite)),
+      world_(MPI_COMM_WORLD),
+      layout_(node_layout(world_)),
+      nodes_share_cores_(is_machine_shared(world_, layout_)),
+      timing_(on_one_clock(world_) ? Timing::clock : Timing::round_time) {
+  const auto header = describe_launch(world_, "accept", 1, options.command_line);
+  world_.run_at_rank_0([&] {
+    if (!options.topology.empty())
+      topology_ = read_switch_topology(options.topology, layout_.names);
+    file_ = std::make_unique<AcceptanceFile>(options.out);
+    file_->begin(header, options.suite, layout_.names);
+    number_ = file_->launch();
+  });
+  number_ = static_cast<int>(world_.share_value(number_));
+  say("launch {} of suite {}: {} nodes, {} ranks{}", number_, suite_.name, layout_.nodes(),
+      world_.ranks(), is_recorder() && file_->continues() ? ", continued" : "");
+}
+
+bool AcceptanceLaunch::is_first_of_node() const {
+  return layout_.ranks[static_cast<std::size_t>(node())].front() == world_.rank();
+}
+
+void FoundSlow::add(const std::string& kind, std::vector<std::string> hosts,
+                    const std::string& measure, const TrialResult& trials) {
+  const Finding finding{.kind = kind,
+                        .hosts = std::move(hosts),
+                        .measure = measure,
+                        .launch = launch_.number(),
+                        .ratio = 1 / (1 + trials.excess),
+                        .low = 1 / (1 + trials.excess_interval.high),
+                        .high = 1 / (1 + trials.excess_interval.low),
+                        .error_probability = trials.error_probability};
+  launch_.file().append(finding);
+  summary_ += fmt::format("{}{} {}: {} {:.2f} of what is expected", summary_.empty() ? "" : "; ",
+                          kind, fmt::join(finding.hosts, " - "), measure, finding.ratio);
+}
+
+}  // namespace tutti

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/accept/search/examination.hpp"
+
+namespace tutti {
+
+/// Measures one figure of single nodes.
+class NodeMeter {
+ public:
+  virtual ~NodeMeter() = default;
+
+  virtual int nodes() const = 0;
+
+  /// Measures the different nodes at the same time, or in turn where they share cores. Returns the
+  /// cost of each, above 0: a larger one is worse.
+  virtual std::vector<double> measure(const std::vector<int>& nodes) = 0;
+};
+
+struct ExaminedNode {
+  int node = 0;
+  TrialResult trials;
+};
+
+struct NodeSearchResult {
+  std::vector<ExaminedNode> named = {};
+  std::vector<ExaminedNode> undecided = {};
+  std::vector<std::vector<double>> costs = {};  ///< by node: of the passes over all
+};
+
+/// Names the nodes that are slower than others. A few passes over all nodes make suspects: those
+/// whose largest cost exceeds the median of all by more than the margin. Each suspect is then
+/// measured in trials, beside a drawn node that is none. There must be at least three nodes.
+NodeSearchResult search_slow_nodes(NodeMeter& meter, const SearchGoal& goal, std::uint64_t seed);
+
+}  // namespace tutti

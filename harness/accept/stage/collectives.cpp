@@ -1,0 +1,51 @@
+#include <algorithm>
+
+#include "harness/accept/stage/stages.hpp"
+#include "harness/accept/timed_collectives.hpp"
+
+namespace tutti {
+namespace {
+
+int number_of(RanksOfSuite ranks, const AcceptanceLaunch& launch) {
+  const int all = launch.world().ranks();
+  if (ranks == RanksOfSuite::one_per_node) return launch.layout().nodes();
+  return ranks == RanksOfSuite::all ? all : all - (all + 1) % 2;
+}
+
+/// Returns whether the collective is measured on all ranks, which are one per node.
+bool is_measured_anyway(const SuiteCollective& collective, const AcceptanceLaunch& launch) {
+  return launch.layout().nodes() == launch.world().ranks() &&
+         std::ranges::find(collective.ranks, RanksOfSuite::all) != collective.ranks.end();
+}
+
+/// Returns the collectives that are timed on these ranks.
+std::vector<SuiteCollective> collectives_on(RanksOfSuite ranks, const AcceptanceLaunch& launch) {
+  auto collectives = launch.suite().collectives;
+  if (ranks == RanksOfSuite::one_per_node)
+    std::erase_if(collectives, [&](const SuiteCollective& collective) {
+      return launch.layout().nodes() == 1 || is_measured_anyway(collective, launch);
+    });
+  return collectives;
+}
+
+}  // namespace
+
+std::string time_collectives(AcceptanceLaunch& launch) {
+  std::size_t measured = 0;
+  for (const auto ranks : {RanksOfSuite::one_per_node, RanksOfSuite::all, RanksOfSuite::odd}) {
+    const int number = number_of(ranks, launch);
+    const auto points =
+        missing_points(launch, collectives_on(ranks, launch), ranks, number, "idle");
+    if (points.empty()) continue;
+    const bool takes_part = ranks == RanksOfSuite::one_per_node ? launch.is_first_of_node()
+                                                                : launch.world().rank() < number;
+    const auto comm = part_of(launch.world(), takes_part);
+    if (comm)
+      time_points(launch, points, ranks, "idle", comm.get(), launch.suite().collectives_s / 2);
+    launch.world().meet();
+    measured += points.size();
+  }
+  return fmt::format("{} points", measured);
+}
+
+}  // namespace tutti

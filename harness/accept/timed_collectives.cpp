@@ -1,0 +1,72 @@
+#include "harness/accept/timed_collectives.hpp"
+
+#include <algorithm>
+
+#include "contract/mpi_error.hpp"
+#include "harness/measure/campaign.hpp"
+#include "harness/measure/measurement_points.hpp"
+
+namespace tutti {
+namespace {
+
+Measurand measurand(const AcceptanceLaunch& launch, const Point& point, RanksOfSuite ranks,
+                    const std::string& load) {
+  const bool single = ranks == RanksOfSuite::one_per_node;
+  return {.measure = std::string(name(point.collective)),
+          .bytes = point.bytes,
+          .ranks = point.ranks,
+          .ranks_per_node = single ? 1 : launch.layout().ranks_per_node(),
+          .load = load};
+}
+
+}  // namespace
+
+Communicator part_of(const Exchange& world, bool member) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  check(PMPI_Comm_split(world.comm(), member ? 0 : MPI_UNDEFINED, world.rank(), &comm));
+  return Communicator(comm);
+}
+
+std::vector<Point> missing_points(const AcceptanceLaunch& launch,
+                                  const std::vector<SuiteCollective>& collectives,
+                                  RanksOfSuite ranks, int number, const std::string& load) {
+  std::vector<Point> points;
+  for (const auto& collective : collectives) {
+    if (std::ranges::find(collective.ranks, ranks) == collective.ranks.end()) continue;
+    for (const auto bytes : sizes_for(collective.collective, collective.bytes)) {
+      const Point point{collective.collective, number, bytes};
+      const bool known =
+          launch.is_recorder() && launch.file().has(measurand(launch, point, ranks, load));
+      if (!launch.world().share_flag(known)) points.push_back(point);
+    }
+  }
+  return points;
+}
+
+void time_points(AcceptanceLaunch& launch, const std::vector<Point>& points, RanksOfSuite ranks,
+                 const std::string& load, MPI_Comm comm, double budget_s) {
+  const auto subject = find_subject("mpi");
+  std::vector<Contest> contests;
+  for (const auto& point : points) contests.push_back({point, {{subject.get()}}});
+  const auto measured = [&](const Measurement& row) {
+    launch.file().append(Figure{.of = measurand(launch, row.point, ranks, load),
+                                .launch = launch.number(),
+                                .samples = row.samples_us});
+    const auto& time = row.time_us;
+    launch.say("             {:<22} {:>9} bytes, {:>4} ranks{}: {:>10.1f} us [{:.1f}, {:.1f}]",
+               name(row.point.collective), row.point.bytes, row.point.ranks,
+               load == "idle" ? "" : ", " + load, time.median, time.median_interval.low,
+               time.median_interval.high);
+  };
+  const auto skipped = [&](const SkippedMeasurement& row) {
+    launch.say("             {} was not timed: {}", print(row.point), row.reason);
+  };
+  Campaign campaign({.launch = launch.number(),
+                     .seed = launch.seed(),
+                     .conditions = {.timing = launch.timing()},
+                     .prove_variants = false},
+                    {.measured = measured, .skipped = skipped}, comm);
+  campaign.run(std::move(contests), budget_s, {});
+}
+
+}  // namespace tutti
