@@ -34,7 +34,7 @@ install(DIRECTORY reports/ DESTINATION ${TUTTI_DATA}/reports
         FILES_MATCHING PATTERN *.py PATTERN *.css
         PATTERN *_test.py EXCLUDE PATTERN testdata EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY ci/platforms DESTINATION ${TUTTI_DATA})
-install(PROGRAMS ci/cluster DESTINATION ${TUTTI_DATA})
+install(PROGRAMS ci/cluster docs/accept.sbatch DESTINATION ${TUTTI_DATA})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tutti RENAME copyright)
 
 set(CPACK_GENERATOR DEB)

@@ -3,12 +3,19 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "contract/host_info.hpp"
 
 namespace tutti {
 namespace {
+
+/// Returns the name by which Slurm knows this node, also in topology.conf; else the host's.
+std::string node_name() {
+  const char* name = std::getenv("SLURMD_NODENAME");
+  return name ? name : host_name();
+}
 
 /// Numbers names that occur several times.
 std::vector<std::string> unique_names(const std::vector<std::string>& names) {
@@ -38,8 +45,10 @@ int NodeLayout::ranks_per_node() const {
 }
 
 NodeLayout node_layout(const Exchange& exchange) {
-  const auto hosts = exchange.collect(host_name());
-  const auto numbers = exchange.share_values(number_nodes(exchange.collect(network_id())));
+  const auto hosts = exchange.collect(node_name());
+  // Slurm can run several nodes on one machine.
+  const auto identifiers = exchange.collect(network_id() + ' ' + node_name());
+  const auto numbers = exchange.share_values(number_nodes(identifiers));
   NodeLayout layout;
   for (const double number : numbers) {
     const auto node = static_cast<std::size_t>(number);

@@ -7,10 +7,10 @@
 
 namespace tutti {
 
-/// The nodes on which the ranks run. A node is what has network interfaces of its own: a machine,
-/// or a network namespace of one.
+/// The nodes on which the ranks run. A node is what has network interfaces of its own, a machine or
+/// a network namespace of one; under Slurm also what Slurm takes for one.
 struct NodeLayout {
-  /// By node, in the order of their first ranks: the host's name, followed by `-1`, `-2` and so on
+  /// By node, in the order of their first ranks: Slurm's name or the host's, followed by `-1`, `-2` and so on
   /// where several nodes have the same.
   std::vector<std::string> names = {};
   std::vector<std::vector<int>> ranks = {};  ///< by node, ascending
