@@ -163,13 +163,20 @@ class LimitJudge {
 
   std::string reason(const PlaceVerdict& verdict) const {
     const auto unit = verdict.unit == "1" ? "" : " " + verdict.unit;
-    const auto text = fmt::format("{:.4g}{} ({:.4g} to {:.4g}) where {} {:.4g}{} is required",
-                                  verdict.value, unit, verdict.low, verdict.high,
-                                  wanted_.at_most ? "at most" : "at least", verdict.limit, unit);
+    const auto text =
+        fmt::format("{:.4g}{} ({} to {}) where {} {:.4g}{} is required", verdict.value, unit,
+                    bound(verdict.low, verdict.value), bound(verdict.high, verdict.value),
+                    wanted_.at_most ? "at most" : "at least", verdict.limit, unit);
     if (verdict.conformity != Conformity::cannot_tell) return text;
     if (verdict.launches_needed >= launches_needed_max)
       return text + "; more launches will hardly tell";
     return text + fmt::format("; {} launches would tell", verdict.launches_needed);
+  }
+
+  /// Few launches can leave a bound so far away that its number would only look odd.
+  static std::string bound(double number, double value) {
+    constexpr double far = 100;
+    return number * far > value && number < value * far ? fmt::format("{:.4g}", number) : "unknown";
   }
 
   const Requirements& requirements_;
