@@ -24,6 +24,7 @@ FIELDS = {
               "launch": int},
     "stage": {"stage": str, "state": str, "launch": int},
     "plan": {},
+    "undecided": {},
     "journal": {},
     "verdict": {"requirement": str, "line": int, "place": str, "verdict": str,
                 "value": NUMBER_OR_NULL, "low": NUMBER_OR_NULL, "high": NUMBER_OR_NULL,

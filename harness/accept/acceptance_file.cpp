@@ -80,17 +80,19 @@ void AcceptanceFile::take_over(const json& row) {
   }
 }
 
-void AcceptanceFile::begin(ResultHeader header, const std::string& suite,
-                           const std::vector<std::string>& nodes) {
+void AcceptanceFile::begin(ResultHeader header, const json& plan) {
+  for (const auto& [key, value] : plan.items())
+    if (!plan_.is_null() && plan_.value(key, json()) != value)
+      throw UsageError(fmt::format(
+          "--out: {} holds results with another {}: expected {} as there, found {}; or another "
+          "directory",
+          path_, key, plan_.value(key, json()).dump(), value.dump()));
   header.launch = launch_;
-  const json plan{{"row", "plan"}, {"suite", suite}, {"nodes", nodes}, {"ranks", header.ranks}};
-  if (!plan_.is_null() && plan_ != plan)
-    throw UsageError(fmt::format(
-        "--out: {} holds results of suite {} on {} nodes and {} ranks; expected the same, or "
-        "another directory",
-        path_, plan_.at("suite").dump(), plan_.at("nodes").size(), plan_.at("ranks").dump()));
   file_->append(header);
-  if (plan_.is_null()) file_->append(plan);
+  if (!plan_.is_null()) return;
+  json row(plan);
+  row["row"] = "plan";
+  file_->append(row);
 }
 
 void AcceptanceFile::append_new(const json& row) {

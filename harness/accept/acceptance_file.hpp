@@ -23,9 +23,10 @@ class AcceptanceFile {
   int launch() const { return launch_; }  ///< number of this launch, from 1
   bool continues() const { return continues_; }
 
-  /// Begins the rows of this launch. Throws UsageError if earlier launches had another suite or
-  /// other nodes, whose results do not belong together with those of this one.
-  void begin(ResultHeader header, const std::string& suite, const std::vector<std::string>& nodes);
+  /// Begins the rows of this launch. `plan` is what all launches must have in common, so that their
+  /// results belong together and an interrupted one can go on. Throws UsageError if that of earlier
+  /// launches differs.
+  void begin(ResultHeader header, const nlohmann::json& plan);
 
   bool has_finished(const std::string& stage) const { return finished_.contains(stage); }
   void begin_stage(const std::string& stage);
@@ -54,7 +55,7 @@ class AcceptanceFile {
   std::unique_ptr<ResultFile> file_;
   int launch_ = 1;
   bool continues_ = false;
-  nlohmann::json plan_;  ///< suite and nodes of earlier launches
+  nlohmann::json plan_;  ///< of earlier launches
   std::set<std::string> finished_, proven_;
   std::set<Measurand> measured_;
   std::set<std::string> recorded_;  ///< other rows, as they are written

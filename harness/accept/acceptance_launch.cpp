@@ -34,7 +34,14 @@ AcceptanceLaunch::AcceptanceLaunch(const AcceptanceOptions& options)
     if (!options.topology.empty())
       topology_ = read_switch_topology(options.topology, layout_.names);
     file_ = std::make_unique<AcceptanceFile>(options.out);
-    file_->begin(header, options.suite, layout_.names);
+    file_->begin(header, {{"suite", options.suite},
+                          {"nodes", layout_.names},
+                          {"ranks", world_.ranks()},
+                          {"switches", topology_.groups},
+                          {"partners", options.partners},
+                          {"seed", options.seed},
+                          {"timing", name(timing_)},
+                          {"library", header.library_version}});
     number_ = file_->launch();
   });
   number_ = static_cast<int>(world_.share_value(number_));
@@ -44,6 +51,23 @@ AcceptanceLaunch::AcceptanceLaunch(const AcceptanceOptions& options)
 
 bool AcceptanceLaunch::is_first_of_node() const {
   return layout_.ranks[static_cast<std::size_t>(node())].front() == world_.rank();
+}
+
+int searches_of(const AcceptanceLaunch& launch) {
+  constexpr int of_nodes = 2, of_pairs = 2;
+  return of_nodes + of_pairs + (launch.layout().ranks_per_node() > 1 ? 1 : 0);
+}
+
+void FoundSlow::leave_open(const std::string& kind, std::vector<std::string> hosts,
+                           const std::string& measure, const TrialResult& trials) {
+  const OpenQuestion question{.kind = kind,
+                              .hosts = std::move(hosts),
+                              .measure = measure,
+                              .launch = launch_.number(),
+                              .trials = trials.trials};
+  launch_.file().append(question);
+  launch_.say("             undecided after {} trials: {} {}, {}", trials.trials, kind,
+              fmt::join(question.hosts, " - "), measure);
 }
 
 void FoundSlow::add(const std::string& kind, std::vector<std::string> hosts,

@@ -73,6 +73,9 @@ class AcceptanceLaunch {
   int number_ = 1;
 };
 
+/// Returns how many searches of a launch share the probability of false names.
+int searches_of(const AcceptanceLaunch& launch);
+
 /// Nodes from which on pairs, and nodes alone, can be compared with each other.
 constexpr int nodes_to_compare_pairs = 4, nodes_to_compare = 3;
 
@@ -84,6 +87,9 @@ class FoundSlow {
   /// Records it. At rank 0.
   void add(const std::string& kind, std::vector<std::string> hosts, const std::string& measure,
            const TrialResult& trials);
+  /// Records that trials could not tell. At rank 0.
+  void leave_open(const std::string& kind, std::vector<std::string> hosts,
+                  const std::string& measure, const TrialResult& trials);
   /// Returns what was found, or `nothing` if nothing was.
   std::string summary(const std::string& nothing) const {
     return summary_.empty() ? nothing : summary_;

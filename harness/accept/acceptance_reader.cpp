@@ -76,6 +76,14 @@ Finding finding_of(const ResultLine& line, const ResultHeader& header) {
   return finding;
 }
 
+OpenQuestion open_question_of(const ResultLine& line, const ResultHeader& header) {
+  return {.kind = one_of({"node", "link", "group"}, line, "kind"),
+          .hosts = hosts_of(line, 1, std::size_t{1} << 20),
+          .measure = line.text("measure"),
+          .launch = launch_of(line, header),
+          .trials = at_least(0, line, "trials")};
+}
+
 HostFact fact_of(const ResultLine& line, const ResultHeader& header) {
   return {line.text("host"), line.text("fact"), line.text("value"), launch_of(line, header)};
 }
@@ -96,6 +104,8 @@ class Reader {
       results_.figures.push_back(figure_of(line, header_));
     else if (kind == "finding")
       results_.findings.push_back(finding_of(line, header_));
+    else if (kind == "undecided")
+      results_.open_questions.push_back(open_question_of(line, header_));
     else if (kind == "fact")
       results_.facts.push_back(fact_of(line, header_));
     else if (kind == "proof")
@@ -104,8 +114,8 @@ class Reader {
       add_stage(line);
     else if (kind != "verdict" && kind != "plan" && kind != "journal")  // for others
       line.reject(
-          "expected a row of kind header, plan, figure, finding, fact, proof, stage, journal or "
-          "verdict, found '" +
+          "expected a row of kind header, plan, figure, finding, undecided, fact, proof, stage, "
+          "journal or verdict, found '" +
           kind + "'");
   }
 

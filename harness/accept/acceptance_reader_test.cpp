@@ -95,11 +95,10 @@ TEST_F(AcceptanceFile, RefusesWrongRows) {
             ":2: expected one of group, link, node in 'kind', found 'rack'");
   EXPECT_EQ(complaint(to_json(a_finding), {{"error_probability", 2}}),
             ":2: expected a number from 0 to 1 in 'error_probability'");
-  EXPECT_EQ(
-      complaint(figure, {{"row", "measurement"}}),
-      ":2: expected a row of kind header, plan, figure, finding, fact, proof, stage, journal or "
-      "verdict, "
-      "found 'measurement'");
+  EXPECT_EQ(complaint(figure, {{"row", "measurement"}}),
+            ":2: expected a row of kind header, plan, figure, finding, undecided, fact, proof, "
+            "stage, journal or verdict, "
+            "found 'measurement'");
   EXPECT_EQ(complaint(to_json(ResultHeader{.kind = "bench"}), json::object()),
             ":2: expected results of kind accept, found 'bench'");
 }

@@ -1,10 +1,14 @@
 #include "harness/accept/acceptance_run.hpp"
 
+#include <exception>
+
 #include "harness/accept/stage/stages.hpp"
 #include "harness/measure/clock.hpp"
 
 namespace tutti {
 namespace {
+
+constexpr int could_not_run = 3;
 
 struct Stage {
   const char* name;
@@ -33,8 +37,15 @@ void run(const Stage& stage, AcceptanceLaunch& launch) {
 void measure_acceptance(const AcceptanceOptions& options) {
   const double begin_us = now_us();
   AcceptanceLaunch launch(options);
-  for (const auto& stage : stages) run(stage, launch);
-  if (launch.is_recorder()) launch.file().finish_stage(last_stage, (now_us() - begin_us) / 1e6);
+  try {
+    for (const auto& stage : stages) run(stage, launch);
+    if (launch.is_recorder()) launch.file().finish_stage(last_stage, (now_us() - begin_us) / 1e6);
+  } catch (const std::exception& error) {
+    // What rank 0 cannot write, no other rank knows of: they wait for it.
+    fmt::print(stderr, "tutti: {}\n", error.what());
+    std::fflush(stderr);
+    PMPI_Abort(launch.world().comm(), could_not_run);
+  }
 }
 
 }  // namespace tutti

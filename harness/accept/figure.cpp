@@ -24,6 +24,11 @@ nlohmann::json to_json(const Finding& row) {
           {"error_probability", row.error_probability}};
 }
 
+nlohmann::json to_json(const OpenQuestion& row) {
+  return {{"row", "undecided"},     {"kind", row.kind},     {"hosts", row.hosts},
+          {"measure", row.measure}, {"launch", row.launch}, {"trials", row.trials}};
+}
+
 nlohmann::json to_json(const HostFact& row) {
   return {{"row", "fact"},
           {"host", row.host},

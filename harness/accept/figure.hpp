@@ -34,9 +34,19 @@ struct Finding {
   std::vector<std::string> hosts = {};  ///< two of a link
   std::string measure = {};
   int launch = 1;
-  double ratio = 1;              ///< its figure to the one that is expected of it: below 1 is worse
-  double low = 1, high = 1;      ///< confidence interval of the ratio
-  double error_probability = 0;  ///< bound of the probability that it is named without reason
+  double ratio = 1;  ///< its figure to the one that is expected of it: below 1 is worse
+  double low = 1,
+         high = 1;  ///< of the trials: holds their median with 95 %, were their number fixed
+  double error_probability = 0;  ///< bound of the probability that the launch names without reason
+};
+
+/// A node, link or group of nodes of which trials could not tell whether it is slower.
+struct OpenQuestion {
+  std::string kind = {};  ///< as of Finding
+  std::vector<std::string> hosts = {};
+  std::string measure = {};
+  int launch = 1;
+  int trials = 0;
 };
 
 /// A fact about a host that should not differ between the nodes of a cluster, such as its kernel.
@@ -58,6 +68,7 @@ struct CollectiveProof {
 
 nlohmann::json to_json(const Figure& row);
 nlohmann::json to_json(const Finding& row);
+nlohmann::json to_json(const OpenQuestion& row);
 nlohmann::json to_json(const HostFact& row);
 nlohmann::json to_json(const CollectiveProof& row);
 
@@ -71,6 +82,7 @@ struct AcceptanceResults {
   int launches = 0;
   std::vector<Figure> figures = {};
   std::vector<Finding> findings = {};
+  std::vector<OpenQuestion> open_questions = {};
   std::vector<HostFact> facts = {};
   std::vector<CollectiveProof> proofs = {};
   std::vector<std::string> finished = {};  ///< stages that the last launch has finished

@@ -18,15 +18,21 @@ MpiNodeMeter::MpiNodeMeter(const Exchange& exchange, const NodeLayout& layout, N
   assert(at_once > 0);
 }
 
+/// All nodes are measured by as many ranks, also where some have more.
+bool MpiNodeMeter::takes_part(int rank) const {
+  const auto node = static_cast<std::size_t>(layout_.node_of[static_cast<std::size_t>(rank)]);
+  const int number = probe_ == NodeProbe::memory_bandwidth ? layout_.ranks_per_node() : 1;
+  return rank <= layout_.ranks[node][static_cast<std::size_t>(number - 1)];
+}
+
 /// Returns this rank's part of the figure, if its node is among those, else nothing.
 std::vector<double> MpiNodeMeter::take_part(const std::vector<double>& nodes) {
   const int node = layout_.node_of[static_cast<std::size_t>(exchange_.rank())];
-  if (std::ranges::find(nodes, node) == nodes.end()) return {};
+  if (std::ranges::find(nodes, node) == nodes.end() || !takes_part(exchange_.rank())) return {};
   if (probe_ == NodeProbe::memory_bandwidth) {
     if (!memory_) memory_.emplace();
     return {median(memory_->samples())};
   }
-  if (layout_.ranks[static_cast<std::size_t>(node)].front() != exchange_.rank()) return {};
   const auto shares = stolen_time_samples();
   return {std::accumulate(shares.begin(), shares.end(), 0.0) / static_cast<double>(shares.size())};
 }

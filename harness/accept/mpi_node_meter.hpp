@@ -10,7 +10,7 @@ namespace tutti {
 
 /// What is measured of single nodes.
 enum class NodeProbe {
-  memory_bandwidth,  ///< of all ranks of a node together; the cost is its inverse, in s/GB
+  memory_bandwidth,  ///< of ranks_per_node() ranks together; the cost is its inverse, in s/GB
   slowdown,  ///< of the first rank of a node: 1 plus the share of time that is taken from it
 };
 
@@ -33,6 +33,7 @@ class MpiNodeMeter : public NodeMeter {
   void stop();
 
  private:
+  bool takes_part(int rank) const;
   std::vector<double> take_part(const std::vector<double>& nodes);
 
   const Exchange& exchange_;

@@ -103,7 +103,14 @@ std::vector<double> MpiPairMeter::take_part(const std::vector<PairRound>& rounds
     const int other = first ? pair->b : pair->a;
     const double cost = time_with(layout_.ranks[static_cast<std::size_t>(other)][lane], first);
     if (first) costs.push_back(cost);
-    if (!before_single || exchange_.rank() != first_rank(rounds[i].front().a)) continue;
+    if (!before_single || node != rounds[i].front().a) continue;
+    const int notifier = first_rank(node);
+    if (exchange_.rank() != notifier) {
+      exchange_.notify(notifier);
+      continue;
+    }
+    for (int j = 1; j < test_.ranks_per_node; ++j)
+      exchange_.wait_for(own_ranks[static_cast<std::size_t>(j)]);
     for (const auto& next : rounds[i + 1])
       for (const int next_node : {next.a, next.b})
         for (int j = 0; j < test_.ranks_per_node; ++j) {

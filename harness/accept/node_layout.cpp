@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "contract/host_info.hpp"
 
@@ -17,13 +18,18 @@ std::string node_name() {
   return name ? name : host_name();
 }
 
-/// Numbers names that occur several times.
+/// Numbers names that occur several times, by numbers that make no other node's name.
 std::vector<std::string> unique_names(const std::vector<std::string>& names) {
+  std::set<std::string> taken(names.begin(), names.end());
   std::map<std::string, int> count, number;
   for (const auto& name : names) ++count[name];
   std::vector<std::string> unique;
-  for (const auto& name : names)
-    unique.push_back(count[name] == 1 ? name : fmt::format("{}-{}", name, ++number[name]));
+  for (const auto& name : names) {
+    std::string own = name;
+    while (count[name] > 1 && taken.contains(own)) own = fmt::format("{}-{}", name, ++number[name]);
+    taken.insert(own);
+    unique.push_back(own);
+  }
   return unique;
 }
 

@@ -14,7 +14,7 @@ namespace tutti {
 enum class RanksOfSuite {
   one_per_node,
   all,
-  odd,  ///< all, or all but the last, so that their number is odd
+  odd,  ///< one per node, of so many nodes that their number is odd
 };
 
 /// A collective of a suite, with its sizes in bytes of one block, as in Point.

@@ -50,7 +50,8 @@ std::vector<std::string> expanded_host_list(const std::string& text) {
   std::vector<std::string> hosts;
   for (const auto& entry : entries_of(text)) {
     const auto open = entry.find('['), close = entry.find(']');
-    if (entry.empty() || (open == std::string::npos) != (close == std::string::npos))
+    const bool several = std::ranges::count(entry, '[') > 1;
+    if (entry.empty() || several || (open == std::string::npos) != (close == std::string::npos))
       throw UsageError("expected hosts such as n[1-4,7],m2, found '" + text + "'");
     if (open == std::string::npos) {
       hosts.push_back(entry);
@@ -87,7 +88,8 @@ SwitchTopology read_switch_topology(const std::string& path,
     try {
       if (name.empty()) throw UsageError("expected SwitchName= before Nodes=");
       for (const auto& host : expanded_host_list(hosts))
-        group_of[host] = static_cast<int>(topology.names.size());
+        if (!group_of.emplace(host, static_cast<int>(topology.names.size())).second)
+          throw UsageError("expected each node at one switch, found " + host + " again");
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("{}:{}: {}", path, number, error.what()));
     }

@@ -11,7 +11,7 @@ namespace {
 
 Measurand measurand(const AcceptanceLaunch& launch, const Point& point, RanksOfSuite ranks,
                     const std::string& load) {
-  const bool single = ranks == RanksOfSuite::one_per_node;
+  const bool single = ranks != RanksOfSuite::all;
   return {.measure = std::string(name(point.collective)),
           .bytes = point.bytes,
           .ranks = point.ranks,
@@ -60,6 +60,12 @@ void time_points(AcceptanceLaunch& launch, const std::vector<Point>& points, Ran
   };
   const auto skipped = [&](const SkippedMeasurement& row) {
     launch.say("             {} was not timed: {}", print(row.point), row.reason);
+    if (row.failed())
+      launch.file().append(CollectiveProof{.collective = std::string(name(row.point.collective)),
+                                           .cases = 1,
+                                           .failures = 1,
+                                           .failing_case = row.reason,
+                                           .launch = launch.number()});
   };
   Campaign campaign({.launch = launch.number(),
                      .seed = launch.seed(),

@@ -116,13 +116,19 @@ bool Exchange::all(bool value) const {
 
 void Exchange::run_at_rank_0(const std::function<void()>& action) const {
   std::string complaint;
+  bool is_usage = false;
   try {
     if (rank_ == 0) action();
   } catch (const UsageError& error) {
     complaint = error.what();
+    is_usage = true;
+  } catch (const CannotRun& error) {
+    complaint = error.what();
   }
   complaint = share_text(complaint);
-  if (!complaint.empty()) throw UsageError(complaint);
+  if (complaint.empty()) return;
+  if (share_flag(is_usage)) throw UsageError(complaint);
+  throw CannotRun(complaint);
 }
 
 }  // namespace tutti

@@ -34,7 +34,7 @@ class Exchange {
   std::vector<std::string> collect(const std::string& text) const;
   /// Returns whether the value is true at every rank.
   bool all(bool value) const;
-  /// Runs the action at rank 0. If the action throws a UsageError, every rank throws it.
+  /// Runs the action at rank 0. If it throws a UsageError or CannotRun, every rank throws it.
   void run_at_rank_0(const std::function<void()>& action) const;
   /// Waits until all ranks have called this function.
   void meet() const { all(true); }

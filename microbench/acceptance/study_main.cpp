@@ -108,12 +108,18 @@ struct StudyOptions {
 
 using Faults = std::vector<InjectedFault>;
 
-/// Draws the fault of a scenario on parts that the others do not have.
-InjectedFault draw_fault(int which, int nodes, std::mt19937_64& random) {
-  std::uniform_int_distribution any(0, nodes - 1);
-  const int node = any(random);
-  int other = any(random);
-  while (other == node) other = any(random);
+/// Draws different nodes.
+std::vector<int> draw_nodes(std::size_t number, int nodes, std::mt19937_64& random) {
+  std::vector<int> drawn;
+  while (drawn.size() < number) {
+    const int node = std::uniform_int_distribution(0, nodes - 1)(random);
+    if (std::ranges::find(drawn, node) == drawn.end()) drawn.push_back(node);
+  }
+  return drawn;
+}
+
+/// Returns one of three faults, of a node or of the link to the other one.
+InjectedFault fault(int which, int node, int other) {
   const auto link = pair_of(node, other);
   if (which == 0) return {{SlowKind::link, link.a, link.b}, "bandwidth", 1 / 0.9};
   if (which == 1) return {{SlowKind::node, node}, "bandwidth", 1 / 0.9};
@@ -128,13 +134,16 @@ struct Scenario {
 std::vector<Scenario> scenarios() {
   const auto one = [](int which) {
     return [which](int nodes, std::mt19937_64& random) {
-      return Faults{draw_fault(which, nodes, random)};
+      const auto drawn = draw_nodes(2, nodes, random);
+      return Faults{fault(which, drawn[0], drawn[1])};
     };
   };
   const auto two = [](int nodes, std::mt19937_64& random) {
     const int first = std::uniform_int_distribution(0, 2)(random);
     const int second = (first + std::uniform_int_distribution(1, 2)(random)) % 3;
-    return Faults{draw_fault(first, nodes, random), draw_fault(second, nodes, random)};
+    // Of different nodes: a slow link of a node that is as slow cannot be seen.
+    const auto drawn = draw_nodes(4, nodes, random);
+    return Faults{fault(first, drawn[0], drawn[1]), fault(second, drawn[2], drawn[3])};
   };
   return {{"one link at 90 % bandwidth", one(0)},
           {"one node at 90 % bandwidth", one(1)},
@@ -179,8 +188,10 @@ bool is_right(const Named& named, const Faults& faults) {
 
 std::vector<std::pair<const char*, Rule>> rules(const StudyOptions& options) {
   const auto ours = [&options](PairMeter& meter, const std::string& measure, std::uint64_t seed) {
-    const auto result = search_slow(
-        meter, {}, {.goal = search_goal(measure), .partners = options.partners, .seed = seed});
+    auto goal = search_goal(measure);
+    goal.searches = 2;
+    const auto result =
+        search_slow(meter, {}, {.goal = goal, .partners = options.partners, .seed = seed});
     std::set<Suspect> named;
     for (const auto& examined : result.named) named.insert(examined.suspect);
     return named;

@@ -5,7 +5,11 @@
 
 namespace tutti {
 
-Examination::Examination(const SearchGoal& goal) : goal_(goal) {}
+/// Probability of an error below which no requirement asks for more.
+constexpr double certain = 1e-6;
+
+Examination::Examination(const SearchGoal& goal, std::size_t suspects)
+    : goal_(goal), shares_(static_cast<double>(suspects) * goal.searches) {}
 
 void Examination::add(double log_excess) {
   log_excesses_.push_back(log_excess);
@@ -13,10 +17,11 @@ void Examination::add(double log_excess) {
   sound_.add(log_excess < std::log1p(goal_.smallest));
 }
 
-std::optional<bool> Examination::decision(std::size_t suspects) const {
-  if (slow_.strength() >= static_cast<double>(suspects) / goal_.false_names) return true;
-  if (sound_.strength() >= 1 / goal_.missed) return false;
-  return {};
+double Examination::error_probability() const { return std::min(1.0, shares_ / slow_.strength()); }
+
+bool Examination::is_over() const {
+  return slow_.trials() >= goal_.trials_max || error_probability() <= certain ||
+         (is_sound() && !is_slow());
 }
 
 TrialResult Examination::result() const {
@@ -28,7 +33,7 @@ TrialResult Examination::result() const {
   const auto interval = median_interval(sorted);
   result.excess = std::expm1(median(sorted));
   result.excess_interval = {std::expm1(interval.low), std::expm1(interval.high)};
-  result.error_probability = std::min(1.0, 1 / slow_.strength());
+  result.error_probability = error_probability();
   return result;
 }
 

@@ -31,8 +31,9 @@ struct NodeSearchResult {
 };
 
 /// Names the nodes that are slower than others. A few passes over all nodes make suspects: those
-/// whose largest cost exceeds the median of all by more than the margin. Each suspect is then
-/// measured in trials, beside a drawn node that is none. There must be at least three nodes.
+/// outside of the fastest half whose largest cost exceeds what is usual there by more than the
+/// margin. Each is then measured in trials, beside a drawn node of the fastest half. There must be
+/// at least three nodes.
 NodeSearchResult search_slow_nodes(NodeMeter& meter, const SearchGoal& goal, std::uint64_t seed);
 
 }  // namespace tutti

@@ -51,10 +51,19 @@ TEST(NodeSearch, SeldomNamesWithoutReason) {
   EXPECT_LE(runs_with_names, 3);
 }
 
-TEST(NodeSearch, DecidesNothingWithoutSoundNodes) {
-  NoisyNodes meter(3, 1, 1, -1, 1);
-  const auto result = search_slow_nodes(meter, {.margin = 0}, 1);
+TEST(NodeSearch, NamesTheSlowNodeAmongNoisyOnes) {
+  NoisyNodes meter(4, 0.1, 1, 3, 1.6);
+  const auto result = search_slow_nodes(meter, {}, 1);
+  ASSERT_EQ(result.named.size(), 1);
+  EXPECT_EQ(result.named.front().node, 3);
+}
+
+TEST(NodeSearch, SaysWhatItCannotDecide) {
+  NoisyNodes meter(8, 0.01, 1, 2, 1.075);
+  const auto result = search_slow_nodes(meter, {.trials_max = 6}, 1);
   EXPECT_TRUE(result.named.empty());
+  ASSERT_EQ(result.undecided.size(), 1);
+  EXPECT_EQ(result.undecided.front().node, 2);
 }
 
 }  // namespace

@@ -57,6 +57,8 @@ PairEffects fit_pair_effects(int nodes, const NodeGroups& groups, std::span<cons
   };
   std::vector<Values> within(static_cast<std::size_t>(nodes)), across(within.size()),
       out_of_group(static_cast<std::size_t>(group_count));
+  std::vector<int> size_of(out_of_group.size(), 0);
+  for (const int number : groups) ++size_of[static_cast<std::size_t>(number)];
   for (const auto& [pair, log_cost] : costs) {
     const bool is_within = within_one_group(groups, pair);
     for (const int node : {pair.a, pair.b}) {
@@ -64,14 +66,17 @@ PairEffects fit_pair_effects(int nodes, const NodeGroups& groups, std::span<cons
       if (!is_within) out_of_group[group(node)].push_back(log_cost);
     }
   }
+  const auto is_alone = [&](int node) { return !groups.empty() && size_of[group(node)] == 1; };
   std::vector<std::optional<double>> nodes_within, nodes_across, ways_out;
   for (const auto& values : within) nodes_within.push_back(usual(values));
-  for (std::size_t i = 0; i < across.size(); ++i)
-    nodes_across.push_back(nodes_within[i] ? std::nullopt : usual(across[i]));
-  for (const auto& values : out_of_group) ways_out.push_back(usual(values));
+  for (const auto& values : across) nodes_across.push_back(usual(values));
+  for (std::size_t i = 0; i < out_of_group.size(); ++i)
+    ways_out.push_back(size_of[i] > 1 ? usual(out_of_group[i]) : std::nullopt);
   PairEffects fit{.nodes = excesses(nodes_within), .groups = excesses(ways_out)};
   const auto of_nodes_across = excesses(nodes_across);
-  for (std::size_t i = 0; i < fit.nodes.size(); ++i) fit.nodes[i] += of_nodes_across[i];
+  for (int node = 0; node < nodes; ++node)
+    if (is_alone(node))
+      fit.nodes[static_cast<std::size_t>(node)] = of_nodes_across[static_cast<std::size_t>(node)];
   // With two groups, all pairs across are of both, and nothing tells which of them is slow.
   if (group_count == 2) fit.groups.assign(2, 0);
 

@@ -30,7 +30,8 @@ struct PairEffects {
 
 /// Fits the model to costs of pairs, not all of which must have been measured. `groups` is empty or
 /// has an entry for each node. Nodes are compared by what is usual for their pairs within their
-/// groups, where they have any, so that the slow way out of a group is not taken for slow nodes.
+/// groups, so that the slow way out of a group is not taken for slow nodes. A node that is alone in
+/// its group is compared across groups, and the group has no effect of its own.
 PairEffects fit_pair_effects(int nodes, const NodeGroups& groups, std::span<const PairCost> costs);
 
 }  // namespace tutti

@@ -4,9 +4,11 @@
 #include <cassert>
 #include <cmath>
 #include <map>
-#include <optional>
+#include <numeric>
 #include <random>
 #include <set>
+
+#include "harness/accept/search/trial_draw.hpp"
 
 namespace tutti {
 namespace {
@@ -22,9 +24,6 @@ constexpr double deviation_per_mad = 1.4826;
 
 /// Suspects that are examined rather than measured in another pass, which may clear them.
 constexpr std::size_t few_suspects = 4;
-
-/// Draws of nodes for one trial. If none is usable, there are too few unsuspected nodes.
-constexpr int draws_max = 1000;
 
 double robust_deviation(const std::vector<double>& values) {
   const double middle = median(values);
@@ -50,6 +49,22 @@ class Survey {
     }
     measured_rounds_ += static_cast<std::int64_t>(rounds.size());
     return costs;
+  }
+
+  /// Measures the pairs one at a time, in drawn order, so that nothing that depends on the order
+  /// falls always on the same one of a trial. Returns the logarithms of their costs, in the order of
+  /// the pairs. The first one is measured before, and not used: ranks wake up then.
+  std::vector<double> measure_alone(const std::vector<NodePair>& pairs, std::mt19937_64& random) {
+    if (pairs.empty()) return {};
+    std::vector<std::size_t> order(pairs.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::shuffle(order.begin(), order.end(), random);
+    std::vector<PairRound> rounds{{pairs[order.front()]}};
+    for (const auto i : order) rounds.push_back({pairs[i]});
+    const auto by_round = measure(rounds);
+    std::vector<double> log_costs(pairs.size());
+    for (std::size_t i = 0; i < order.size(); ++i) log_costs[order[i]] = by_round[i + 1][0];
+    return log_costs;
   }
 
   void pass(std::span<const PairRound> rounds) {
@@ -102,149 +117,45 @@ void suspect_links(const std::vector<PairCost>& costs, const std::vector<double>
       suspects.push_back({SlowKind::link, costs[i].pair.a, costs[i].pair.b});
 }
 
-/// The pairs that one trial measures: one with the suspect, and those that it is compared with.
-struct Trial {
-  NodePair suspected;
-  std::vector<NodePair> compared = {};
-};
-
-/// Draws trials among the nodes and pairs that are not suspected themselves.
-class TrialDraw {
- public:
-  TrialDraw(int nodes, const NodeGroups& groups, const std::vector<Suspect>& suspects,
-            std::mt19937_64& random)
-      : nodes_(nodes), groups_(groups), random_(random) {
-    for (const auto& suspect : suspects) {
-      if (suspect.kind == SlowKind::node) suspected_nodes_.insert(suspect.number);
-      if (suspect.kind == SlowKind::group) suspected_groups_.insert(suspect.number);
-      if (suspect.kind == SlowKind::link)
-        suspected_links_.insert(pair_of(suspect.number, suspect.other));
-    }
-  }
-
-  /// Returns nothing if there are too few unsuspected nodes.
-  std::optional<Trial> draw(const Suspect& suspect) {
-    switch (suspect.kind) {
-      case SlowKind::node:
-        return of_node(suspect.number);
-      case SlowKind::link:
-        return of_link(pair_of(suspect.number, suspect.other));
-      case SlowKind::group:
-        return of_group(suspect.number);
-    }
-    return {};
-  }
-
- private:
-  int any_node() { return std::uniform_int_distribution(0, nodes_ - 1)(random_); }
-  int group(int node) const {
-    return groups_.empty() ? 0 : groups_[static_cast<std::size_t>(node)];
-  }
-  bool sound(int node) const { return !suspected_nodes_.contains(node); }
-
-  /// Returns whether nothing is suspected of the pair but, perhaps, one of its nodes.
-  bool sound_between(int one, int other, int but_group = -1) const {
-    if (one == other || suspected_links_.contains(pair_of(one, other))) return false;
-    if (group(one) == group(other)) return true;
-    const auto suspected = [&](int g) { return g != but_group && suspected_groups_.contains(g); };
-    return !suspected(group(one)) && !suspected(group(other));
-  }
-
-  bool has_sound_neighbour(int node) const {
-    for (int other = 0; other < nodes_; ++other)
-      if (other != node && group(other) == group(node) && sound(other) &&
-          sound_between(node, other))
-        return true;
-    return false;
-  }
-
-  template <class Attempt>
-  std::optional<Trial> first_usable(Attempt attempt) {
-    for (int i = 0; i < draws_max; ++i)
-      if (auto trial = attempt()) return trial;
-    return {};
-  }
-
-  /// Within its group, if it can be: otherwise the node of a slow group would seem slow itself.
-  std::optional<Trial> of_node(int node) {
-    const bool within = has_sound_neighbour(node);
-    return first_usable([&]() -> std::optional<Trial> {
-      const int partner = any_node(), c = any_node(), d = any_node();
-      if (!sound(partner) || !sound(c) || !sound(d) || c == node || d == node) return {};
-      if (c == partner || d == partner) return {};
-      if (!sound_between(node, partner) || !sound_between(c, d)) return {};
-      if ((group(node) == group(partner)) != within || (group(c) == group(d)) != within) return {};
-      return Trial{pair_of(node, partner), {pair_of(c, d)}};
-    });
-  }
-
-  /// Compared with other pairs of its nodes: only the link itself is slower than both.
-  std::optional<Trial> of_link(const NodePair& link) {
-    const bool within = group(link.a) == group(link.b);
-    return first_usable([&]() -> std::optional<Trial> {
-      const int c = any_node(), d = any_node();
-      if (!sound(c) || !sound(d) || c == link.b || d == link.a) return {};
-      if (!sound_between(link.a, c) || !sound_between(link.b, d)) return {};
-      if ((group(link.a) == group(c)) != within || (group(link.b) == group(d)) != within) return {};
-      return Trial{link, {pair_of(link.a, c), pair_of(link.b, d)}};
-    });
-  }
-
-  std::optional<Trial> of_group(int number) {
-    return first_usable([&]() -> std::optional<Trial> {
-      const int a = any_node(), b = any_node(), c = any_node(), d = any_node();
-      if (!sound(a) || !sound(b) || !sound(c) || !sound(d)) return {};
-      if (group(a) != number || group(b) == number || !sound_between(a, b, number)) return {};
-      if (group(c) == number || group(d) == number || group(c) == group(d)) return {};
-      if (!sound_between(c, d)) return {};
-      return Trial{pair_of(a, b), {pair_of(c, d)}};
-    });
-  }
-
-  int nodes_;
-  const NodeGroups& groups_;
-  std::mt19937_64& random_;
-  std::set<int> suspected_nodes_, suspected_groups_;
-  std::set<NodePair> suspected_links_;
-};
-
 /// Examines the suspects, one trial of each open one after the other, until all are decided or have
 /// had all trials.
 void examine(Survey& survey, const std::vector<Suspect>& suspects, TrialDraw& draw,
-             const SearchGoal& goal, SearchResult& result) {
+             const SearchGoal& goal, std::mt19937_64& random, SearchResult& result) {
   struct Open {
     Suspect suspect;
     Examination examination;
-    std::size_t first_round = 0;
+    Trial trial = {};
   };
   std::vector<Open> open;
-  for (const auto& suspect : suspects) open.push_back({suspect, Examination(goal)});
+  for (const auto& suspect : suspects)
+    open.push_back({suspect, Examination(goal, suspects.size())});
   while (!open.empty()) {
-    std::vector<PairRound> rounds;
     std::erase_if(open, [&](Open& one) {
-      const auto trial = one.examination.exhausted() ? std::nullopt : draw.draw(one.suspect);
-      if (!trial) {
-        result.undecided.push_back({one.suspect, one.examination.result()});
-        return true;
-      }
-      one.first_round = rounds.size();
-      rounds.push_back({trial->suspected});
-      for (const auto& pair : trial->compared) rounds.push_back({pair});
-      return false;
+      const auto trial = draw.draw(one.suspect);
+      if (trial) one.trial = *trial;
+      if (!trial) result.undecided.push_back({one.suspect, one.examination.result()});
+      return !trial;
     });
-    if (open.empty()) return;
-    const auto log_costs = survey.measure(rounds);
-    for (std::size_t i = 0; i < open.size(); ++i) {
-      const auto end = i + 1 < open.size() ? open[i + 1].first_round : rounds.size();
-      double compared = log_costs[open[i].first_round + 1][0];
-      for (auto round = open[i].first_round + 2; round < end; ++round)
-        compared = std::max(compared, log_costs[round][0]);
-      open[i].examination.add(log_costs[open[i].first_round][0] - compared);
+    std::vector<NodePair> pairs;
+    for (const auto& one : open) {
+      pairs.push_back(one.trial.suspected);
+      pairs.insert(pairs.end(), one.trial.compared.begin(), one.trial.compared.end());
+    }
+    const auto log_costs = survey.measure_alone(pairs, random);
+    auto next = log_costs.begin();
+    for (auto& one : open) {
+      const double suspected = *next++;
+      const auto end = next + static_cast<std::ptrdiff_t>(one.trial.compared.size());
+      one.examination.add(suspected - *std::max_element(next, end));
+      next = end;
     }
     std::erase_if(open, [&](const Open& one) {
-      const auto decision = one.examination.decision(suspects.size());
-      if (decision == true) result.named.push_back({one.suspect, one.examination.result()});
-      return decision.has_value();
+      if (!one.examination.is_over()) return false;
+      if (one.examination.is_slow())
+        result.named.push_back({one.suspect, one.examination.result()});
+      else if (!one.examination.is_sound())
+        result.undecided.push_back({one.suspect, one.examination.result()});
+      return true;
     });
   }
 }
@@ -324,7 +235,7 @@ class Screening {
 }  // namespace
 
 SearchGoal search_goal(const std::string& measure) {
-  SearchGoal goal{.false_names = 0.005};
+  SearchGoal goal;
   if (measure == "latency") {
     goal.smallest = 0.5;
     goal.margin = 0.25;
@@ -343,7 +254,7 @@ SearchResult search_slow(PairMeter& meter, const NodeGroups& groups, const Searc
   result.passes = screening.passes();
   if (!screening.suspects().empty()) {
     TrialDraw draw(meter.nodes(), groups, screening.suspects(), random);
-    examine(survey, screening.suspects(), draw, options.goal, result);
+    examine(survey, screening.suspects(), draw, options.goal, random, result);
   }
   result.costs = screening.costs();
   result.effects = screening.effects();

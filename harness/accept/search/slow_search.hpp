@@ -7,25 +7,9 @@
 #include "harness/accept/search/examination.hpp"
 #include "harness/accept/search/pair_effects.hpp"
 #include "harness/accept/search/pair_meter.hpp"
+#include "harness/accept/search/suspect.hpp"
 
 namespace tutti {
-
-/// What can be slow: a node towards all others, the link of two nodes, or the way out of a group of
-/// nodes, such as a switch and its uplinks.
-enum class SlowKind { node, link, group };
-
-constexpr const char* name(SlowKind kind) {
-  return kind == SlowKind::node ? "node" : kind == SlowKind::link ? "link" : "group";
-}
-
-/// A node, a group, or a link from node to node, by number.
-struct Suspect {
-  SlowKind kind = SlowKind::node;
-  int number = 0;
-  int other = -1;  ///< the second node of a link
-
-  friend auto operator<=>(const Suspect&, const Suspect&) = default;
-};
 
 struct SearchOptions {
   SearchGoal goal = {};
@@ -35,8 +19,7 @@ struct SearchOptions {
   std::uint64_t seed = 1;
 };
 
-/// Returns the goal for `latency` or `bandwidth`, which share the probability of false names. A
-/// latency varies by more, and what slows it down, such as a detour, does so by much.
+/// Returns the goal for `latency` or `bandwidth`. A latency varies by more, and what slows it down, such as a detour, does so by much.
 SearchGoal search_goal(const std::string& measure);
 
 /// The result for one suspect.
@@ -65,8 +48,8 @@ struct SearchResult {
 /// Suspects are then measured again, alone, in trials: next to comparable pairs without suspects,
 /// drawn anew for each trial, which share the nodes of a suspected link. A trial succeeds if the
 /// suspect is slower by more than the margin. Trials go on until the evidence (see Evidence) is
-/// enough to name or to dismiss. No assumption is made about the noise, except that equally fast
-/// pairs are equally likely to be the slower one in a trial.
+/// enough to name or to dismiss. No assumption is made about the noise, except that of equally fast
+/// pairs, which are measured in drawn order, none is more likely to be the slower one in a trial.
 ///
 /// There must be at least four nodes. `groups` is empty or has an entry for each node.
 SearchResult search_slow(PairMeter& meter, const NodeGroups& groups, const SearchOptions& options);

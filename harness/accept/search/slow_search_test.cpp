@@ -103,6 +103,29 @@ TEST(SlowSearch, NamesTheSlowNodeOfAGroup) {
   EXPECT_EQ(names(search_slow(pairs, groups, {})), std::set<Suspect>({{SlowKind::node, 6}}));
 }
 
+TEST(SlowSearch, NamesTheSlowNodeOfManyGroups) {
+  NodeGroups groups;
+  for (int node = 0; node < 512; ++node) groups.push_back(node / 8);
+  NoisyPairs pairs(512, 0.02, 1, [&](const auto& pair) {
+    return (within_one_group(groups, pair) ? 9 : 18) * (has(pair, 77) ? 1.15 : 1);
+  });
+  EXPECT_EQ(names(search_slow(pairs, groups, {})), std::set<Suspect>({{SlowKind::node, 77}}));
+}
+
+TEST(SlowSearch, NamesTheSlowNodeThatIsAloneInItsGroup) {
+  NodeGroups one_alone(8, 0), all_alone;
+  one_alone[6] = 1;
+  for (int node = 0; node < 8; ++node) all_alone.push_back(node);
+  for (const auto& groups : {one_alone, all_alone}) {
+    NoisyPairs pairs(8, 0.02, 1, [](const auto& pair) { return has(pair, 6) ? 12 : 9; });
+    const auto named = names(search_slow(pairs, groups, {}));
+    if (groups == all_alone)
+      EXPECT_EQ(named, std::set<Suspect>({{SlowKind::node, 6}}));
+    else  // whether the node is slow, or the way to its switch: there is nothing to compare with
+      EXPECT_TRUE(named.empty());
+  }
+}
+
 TEST(SlowSearch, SeldomNamesWithoutReason) {
   int runs_with_names = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {

@@ -7,9 +7,9 @@ namespace tutti {
 namespace {
 
 int number_of(RanksOfSuite ranks, const AcceptanceLaunch& launch) {
-  const int all = launch.world().ranks();
-  if (ranks == RanksOfSuite::one_per_node) return launch.layout().nodes();
-  return ranks == RanksOfSuite::all ? all : all - (all + 1) % 2;
+  const int nodes = launch.layout().nodes();
+  if (ranks == RanksOfSuite::all) return launch.world().ranks();
+  return ranks == RanksOfSuite::one_per_node ? nodes : nodes - (nodes + 1) % 2;
 }
 
 /// Returns whether the collective is measured on all ranks, which are one per node.
@@ -21,10 +21,11 @@ bool is_measured_anyway(const SuiteCollective& collective, const AcceptanceLaunc
 /// Returns the collectives that are timed on these ranks.
 std::vector<SuiteCollective> collectives_on(RanksOfSuite ranks, const AcceptanceLaunch& launch) {
   auto collectives = launch.suite().collectives;
-  if (ranks == RanksOfSuite::one_per_node)
-    std::erase_if(collectives, [&](const SuiteCollective& collective) {
-      return launch.layout().nodes() == 1 || is_measured_anyway(collective, launch);
-    });
+  if (ranks == RanksOfSuite::all) return collectives;
+  std::erase_if(collectives, [&](const SuiteCollective& collective) {
+    return number_of(ranks, launch) == 1 ||
+           (ranks == RanksOfSuite::one_per_node && is_measured_anyway(collective, launch));
+  });
   return collectives;
 }
 
@@ -37,8 +38,8 @@ std::string time_collectives(AcceptanceLaunch& launch) {
     const auto points =
         missing_points(launch, collectives_on(ranks, launch), ranks, number, "idle");
     if (points.empty()) continue;
-    const bool takes_part = ranks == RanksOfSuite::one_per_node ? launch.is_first_of_node()
-                                                                : launch.world().rank() < number;
+    const bool takes_part =
+        ranks == RanksOfSuite::all || (launch.is_first_of_node() && launch.node() < number);
     const auto comm = part_of(launch.world(), takes_part);
     if (comm)
       time_points(launch, points, ranks, "idle", comm.get(), launch.suite().collectives_s / 2);

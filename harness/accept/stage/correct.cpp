@@ -41,7 +41,7 @@ std::string prove_collectives(AcceptanceLaunch& launch) {
     if (proof.failures > 0) wrong += " " + title;
     if (launch.is_recorder()) launch.file().append(proof);
   }
-  return wrong.empty() ? fmt::format("{} cases, all right", cases) : "WRONG:" + wrong;
+  return wrong.empty() ? fmt::format("{} cases, right", cases) : "WRONG:" + wrong;
 }
 
 }  // namespace tutti

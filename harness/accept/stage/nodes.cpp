@@ -17,9 +17,6 @@ struct NodeTest {
   double smallest, margin;  ///< see SearchGoal
 };
 
-/// Both share the probability of false names.
-constexpr double false_names = 0.005;
-
 const NodeTest tests[]{{NodeProbe::memory_bandwidth, "memory_bandwidth", "GB/s", 0.2, 0.1},
                        {NodeProbe::slowdown, "slowdown", "1", 0.05, 0.02}};
 
@@ -34,7 +31,7 @@ NodeSearchResult search(NodeMeter& meter, const NodeTest& test, const Acceptance
     return search_slow_nodes(meter,
                              {.smallest = test.smallest,
                               .margin = test.margin,
-                              .false_names = false_names,
+                              .searches = searches_of(launch),
                               .trials_max = launch.suite().trials_max},
                              launch.seed());
   NodeSearchResult result;
@@ -44,9 +41,8 @@ NodeSearchResult search(NodeMeter& meter, const NodeTest& test, const Acceptance
 
 void record(const NodeTest& test, const NodeSearchResult& result, AcceptanceLaunch& launch) {
   for (std::size_t node = 0; node < result.costs.size(); ++node) {
-    const int ranks = test.probe == NodeProbe::memory_bandwidth
-                          ? static_cast<int>(launch.layout().ranks[node].size())
-                          : 1;
+    const int ranks =
+        test.probe == NodeProbe::memory_bandwidth ? launch.layout().ranks_per_node() : 1;
     Figure figure{.of = {.measure = test.measure,
                          .hosts = {launch.layout().names[node]},
                          .ranks = ranks,
@@ -72,6 +68,8 @@ std::string search_nodes(AcceptanceLaunch& launch) {
       record(test, result, launch);
       for (const auto& named : result.named)
         found.add("node", {launch.name_of(named.node)}, test.measure, named.trials);
+      for (const auto& open : result.undecided)
+        found.leave_open("node", {launch.name_of(open.node)}, test.measure, open.trials);
     });
   }
   return found.summary("no slow node");

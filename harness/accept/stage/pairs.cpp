@@ -1,5 +1,3 @@
-#include <fmt/ranges.h>
-
 #include <cmath>
 #include <random>
 
@@ -56,6 +54,7 @@ void search(const PairTest& test, PairMeter& meter, AcceptanceLaunch& launch, Fo
     return record(test, costs_of_all_pairs(meter, launch.seed()), launch);
   auto goal = search_goal(test.measure);
   goal.trials_max = launch.suite().trials_max;
+  goal.searches = searches_of(launch);
   const auto result = search_slow(meter, launch.topology().groups,
                                   {.goal = goal,
                                    .one_at_a_time = launch.nodes_share_cores(),
@@ -66,9 +65,8 @@ void search(const PairTest& test, PairMeter& meter, AcceptanceLaunch& launch, Fo
     found.add(name(named.suspect.kind), hosts_of(named.suspect, launch), test.measure,
               named.trials);
   for (const auto& open : result.undecided)
-    launch.say("             undecided after {} trials: {} {}, {}", open.trials.trials,
-               name(open.suspect.kind), fmt::join(hosts_of(open.suspect, launch), " - "),
-               test.measure);
+    found.leave_open(name(open.suspect.kind), hosts_of(open.suspect, launch), test.measure,
+                     open.trials);
 }
 
 }  // namespace

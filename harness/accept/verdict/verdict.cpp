@@ -13,7 +13,7 @@ namespace tutti {
 namespace {
 
 /// What the requirements of one file are judged by.
-struct Evidence {
+struct Judged {
   const Requirements& requirements;
   const AcceptanceResults& results;
   LaunchMedians medians;
@@ -31,7 +31,7 @@ PlaceVerdict certain(const std::string& place, bool holds, const std::string& re
 }
 
 std::vector<PlaceVerdict> verdicts(const FigureRequirement&, const Requirement& requirement,
-                                   const Evidence& evidence) {
+                                   const Judged& evidence) {
   return figure_verdicts(evidence.requirements, requirement, evidence.medians,
                          evidence.baseline ? &*evidence.baseline : nullptr, evidence.false_alarms);
 }
@@ -63,7 +63,7 @@ std::string most_frequent(const FactValues& values) {
 }
 
 std::vector<PlaceVerdict> verdicts(const SameFactRequirement& wanted,
-                                   const Requirement& requirement, const Evidence& evidence) {
+                                   const Requirement& requirement, const Judged& evidence) {
   const auto facts = last_facts(evidence.results.facts);
   std::vector<PlaceVerdict> list;
   bool matched = false;
@@ -92,12 +92,12 @@ std::vector<PlaceVerdict> verdicts(const SameFactRequirement& wanted,
 
 /// The share of a requirement's false alarms that naming a place takes: at most 1 if its launch may
 /// spend as much.
-double spent_share(const Finding& finding, const Evidence& evidence) {
+double spent_share(const Finding& finding, const Judged& evidence) {
   return finding.error_probability * finding.launch * (finding.launch + 1) / evidence.false_alarms;
 }
 
 /// Returns each place that was named slow, with the surest of its findings.
-std::map<std::vector<std::string>, Finding> named_places(const Evidence& evidence) {
+std::map<std::vector<std::string>, Finding> named_places(const Judged& evidence) {
   std::map<std::vector<std::string>, Finding> named;
   for (const auto& finding : evidence.results.findings) {
     const auto [place, is_new] = named.emplace(finding.hosts, finding);
@@ -107,7 +107,7 @@ std::map<std::vector<std::string>, Finding> named_places(const Evidence& evidenc
   return named;
 }
 
-PlaceVerdict slow_place(const Finding& finding, Conformity conformity, const Evidence& evidence) {
+PlaceVerdict slow_place(const Finding& finding, Conformity conformity, const Judged& evidence) {
   const int launches = evidence.results.launches;
   const bool told = conformity != Conformity::cannot_tell;
   return {.place = place_name(finding.hosts),
@@ -125,7 +125,7 @@ PlaceVerdict slow_place(const Finding& finding, Conformity conformity, const Evi
 }
 
 std::vector<PlaceVerdict> verdicts(const SlowPlacesRequirement& wanted,
-                                   const Requirement& requirement, const Evidence& evidence) {
+                                   const Requirement& requirement, const Judged& evidence) {
   const auto& figures = evidence.results.figures;
   if (std::ranges::all_of(figures, [](const Figure& figure) { return figure.of.hosts.empty(); }))
     evidence.requirements.reject(
@@ -143,13 +143,20 @@ std::vector<PlaceVerdict> verdicts(const SlowPlacesRequirement& wanted,
                               : sure(finding) && sure_ones > most ? Conformity::falls_short
                                                                   : Conformity::cannot_tell,
                               evidence));
-  if (list.empty())
-    list.push_back(certain("machine", true, "no place is named", evidence.results.launches));
+  const int launches = evidence.results.launches;
+  for (const auto& question : evidence.results.open_questions)
+    if (question.launch == launches && !named.contains(question.hosts))
+      list.push_back({.place = place_name(question.hosts),
+                      .launches = launches,
+                      .launches_needed = launches + 1,
+                      .reason = fmt::format("{} trials of the {} could not tell: {}",
+                                            question.trials, question.kind, question.measure)});
+  if (list.empty()) list.push_back(certain("machine", true, "no place is named", launches));
   return list;
 }
 
 std::vector<PlaceVerdict> verdicts(const CorrectRequirement&, const Requirement& requirement,
-                                   const Evidence& evidence) {
+                                   const Judged& evidence) {
   if (evidence.results.proofs.empty())
     evidence.requirements.reject(requirement, "expected collectives that were verified");
   std::map<std::string, CollectiveProof> proof_of;
@@ -192,11 +199,11 @@ std::vector<Judgement> judge(const Requirements& requirements, const AcceptanceR
                              const AcceptanceResults* baseline) {
   const auto erring =
       std::max<std::ptrdiff_t>(std::ranges::count_if(requirements.list, may_err), 1);
-  Evidence evidence{.requirements = requirements,
-                    .results = results,
-                    .medians = launch_medians(results.figures),
-                    .baseline = {},
-                    .false_alarms = requirements.false_alarms / static_cast<double>(erring)};
+  Judged evidence{.requirements = requirements,
+                  .results = results,
+                  .medians = launch_medians(results.figures),
+                  .baseline = {},
+                  .false_alarms = requirements.false_alarms / static_cast<double>(erring)};
   if (baseline) evidence.baseline = launch_medians(baseline->figures);
   std::vector<Judgement> judgements;
   for (const auto& requirement : requirements.list) {

@@ -104,13 +104,23 @@ std::vector<std::string> launch_of(const AcceptOptions& options) {
   return launch_command(default_launcher(), options.start, arguments);
 }
 
+/// Returns the path of a log that earlier launches have not written.
+std::string unused_log(const std::string& directory) {
+  for (int number = 1;; ++number)
+    if (auto path = fmt::format("{}/launch-{}.log", directory, number);
+        !std::filesystem::exists(path))
+      return path;
+}
+
 /// Launches this program until all requirements are decided, or as often as is allowed.
 int measure_in_launches(const AcceptOptions& options) {
   const auto contract = read_contract(options);
   const auto& directory = options.measuring.out;
-  std::filesystem::create_directories(directory);
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error) throw UsageError(fmt::format("--out {}: {}", directory, error.message()));
   for (int launch = 1; launch <= options.launches; ++launch) {
-    const auto log = fmt::format("{}/launch-{}.log", directory, launch);
+    const auto log = unused_log(directory);
     Child child(launch_of(options), {}, log);
     require_success(child.await(std::chrono::hours(24), notice_for_launchers),
                     fmt::format("launch {} (its output is in {})", launch, log));
