@@ -1,6 +1,5 @@
 """Reads the result directory of an acceptance run: `accept.jsonl`, JSON lines below header rows."""
 
-import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import NamedTuple
 
 from bad_input import BadInput, require
 from inputs import read_text
-from results import FIELDS as RESULT_FIELDS, VERSION
+from results import FIELDS as RESULT_FIELDS, VERSION, numbered_lines, row_of_kind
 
 FILE = "accept.jsonl"
 NUMBER_OR_NULL = (int, float, type(None))
@@ -104,23 +103,15 @@ def is_acceptance(path):
 def read_acceptance(directory):
     """Returns the contents of a result directory. Raises BadInput if any line is invalid."""
     path = Path(directory) / FILE
-    lines = read_text(path).split("\n")
-    if lines.pop():
-        raise BadInput(path, len(lines) + 1, "expected a line break at the end: the file is cut")
     run = Acceptance(str(path))
-    for number, line in enumerate(lines, start=1):
+    for number, line in numbered_lines(path, read_text(path)):
         add_row(run, parse_row(path, number, line), path, number)
     return run
 
 
 def parse_row(path, number, line):
-    try:
-        row = json.loads(line)
-    except json.JSONDecodeError:
-        raise BadInput(path, number, "expected one whole JSON object: the file is cut or foreign")
-    kind = row.get("row") if isinstance(row, dict) else None
-    if kind not in FIELDS:
-        raise BadInput(path, number, f"expected a row of kind {', '.join(FIELDS)}")
+    row = row_of_kind(path, number, line, FIELDS)
+    kind = row["row"]
     for column in FIELDS[kind]:
         if column not in row:
             raise BadInput(path, number, f"expected the field '{column}'")

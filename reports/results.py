@@ -53,25 +53,36 @@ def is_result_file(text):
     return '"tutti_results"' in text.split("\n", 1)[0]
 
 
-def parse_results(path, text):
-    """Returns the sections of a file. Raises BadInput if any line is invalid."""
-    sections = []
+def numbered_lines(path, text):
+    """Returns the whole lines of a file with their numbers. Raises BadInput if the last one is cut."""
     lines = text.split("\n")
     if lines.pop():
         raise BadInput(path, len(lines) + 1, "expected a line break at the end: the file is cut")
-    for number, line in enumerate(lines, start=1):
+    return enumerate(lines, start=1)
+
+
+def row_of_kind(path, number, line, kinds):
+    """Returns the row of a line, which must be of one of the kinds."""
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError:
+        raise BadInput(path, number, "expected one whole JSON object: the file is cut or foreign")
+    if not isinstance(row, dict) or row.get("row") not in kinds:
+        raise BadInput(path, number, f"expected a row of kind {', '.join(kinds)}")
+    return row
+
+
+def parse_results(path, text):
+    """Returns the sections of a file. Raises BadInput if any line is invalid."""
+    sections = []
+    for number, line in numbered_lines(path, text):
         add_row(sections, parse_row(path, number, line), path, number)
     return sections
 
 
 def parse_row(path, number, line):
-    try:
-        row = json.loads(line)
-    except json.JSONDecodeError:
-        raise BadInput(path, number, "expected one whole JSON object: the file is cut or foreign")
-    kind = row.get("row") if isinstance(row, dict) else None
-    if kind not in FIELDS:
-        raise BadInput(path, number, f"expected a row of kind {', '.join(FIELDS)}")
+    row = row_of_kind(path, number, line, FIELDS)
+    kind = row["row"]
     if kind == "measurement" and row.get("timing") == "round-time":
         row = with_times_of_rounds(row)
     require(path, number, row, FIELDS[kind])

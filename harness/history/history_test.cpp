@@ -301,8 +301,9 @@ TEST_F(Histories, NameFileAndLineOfWhatIsWrong) {
     EXPECT_EQ(complaint(), file + expected);
     EXPECT_TRUE(HistoryDatabase(path()).runs().empty());
   };
-  says("hello\n" + run_of(1), ":1: expected one whole JSON object");
-  says(header(1) + "{\"row\":\"fig\n" + stage("done"), ":2: expected one whole JSON object");
+  says("hello\n" + run_of(1), ":1: expected one whole JSON object: the file is cut or foreign");
+  says(header(1) + "{\"row\":\"fig\n" + stage("done"),
+       ":2: expected one whole JSON object: the file is cut or foreign");
   says(stage("done"), ":1: expected a header row first");
   says("{\"row\":\"header\",\"tutti_results\":2}\n", ":1: expected results of version 1");
   says(header(1) + stage("over"), ":2: expected in 'state' one of 'begun', 'done', found 'over'");

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "contract/error.hpp"
-#include "harness/platform/json.hpp"
+#include "harness/results/result_line.hpp"
 #include "harness/results/statistics.hpp"
 
 namespace tutti {
@@ -17,59 +17,26 @@ namespace {
 
 using nlohmann::json;
 
-/// One row of a result file, with its place for error messages.
-class Row {
- public:
-  Row(std::string place, const std::string& text)
-      : place_(std::move(place)), fields_(parsed_json(text)) {
-    if (!fields_.is_object()) reject("expected one whole JSON object");
-  }
+/// Returns the number of a field, or none where the field is missing or null.
+std::optional<double> number_if_any(const ResultLine& row, const std::string& field) {
+  if (!row.has(field) || row.get<json>(field).is_null()) return {};
+  return row.number(field);
+}
 
-  [[noreturn]] void reject(const std::string& what) const {
-    throw UsageError(fmt::format("{}: {}", place_, what));
-  }
-
-  template <class Value>
-  Value get(const std::string& field) const {
-    try {
-      return fields_.at(field).get<Value>();
-    } catch (const json::exception&) {
-      reject(fmt::format("expected the field '{}' with a {}", field, kind_of<Value>()));
-    }
-  }
-  std::string text(const std::string& field) const { return get<std::string>(field); }
-
-  /// Returns the number of a field, or none where the field is missing or null.
-  std::optional<double> number_if_any(const std::string& field) const {
-    const auto found = fields_.find(field);
-    if (found == fields_.end() || found->is_null()) return {};
-    return get<double>(field);
-  }
-
-  std::string one_of(const std::string& field, const std::vector<std::string>& values) const {
-    auto value = text(field);
-    if (std::ranges::find(values, value) == values.end())
-      reject(fmt::format("expected in '{}' one of '{}', found '{}'", field,
-                         fmt::join(values, "', '"), value));
-    return value;
-  }
-
- private:
-  template <class Value>
-  static constexpr const char* kind_of() {
-    if constexpr (std::is_same_v<Value, std::string>) return "text";
-    if constexpr (std::is_arithmetic_v<Value>) return "number";
-    return "list or table of the right kind";
-  }
-
-  std::string place_;
-  json fields_;
-};
+/// Returns the text of a field, which must be one of the values.
+std::string one_of(const std::vector<std::string>& values, const ResultLine& row,
+                   const std::string& field) {
+  auto value = row.text(field);
+  if (std::ranges::find(values, value) == values.end())
+    row.reject(fmt::format("expected in '{}' one of '{}', found '{}'", field,
+                           fmt::join(values, "', '"), value));
+  return value;
+}
 
 /// Gathers the rows of one result file.
 class RunReader {
  public:
-  void add(const Row& row) {
+  void add(const ResultLine& row) {
     const auto kind = row.text("row");
     if (kind == "header") return add_header(row);
     if (results_.date.empty()) row.reject("expected a header row first");
@@ -79,7 +46,7 @@ class RunReader {
     if (kind == "fact") results_.facts[{row.text("host"), row.text("fact")}] = row.text("value");
     if (kind == "stage")
       stages_[{row.get<int>("launch"), row.text("stage")}] =
-          row.one_of("state", {"begun", "done"}) == "done";
+          one_of({"begun", "done"}, row, "state") == "done";
   }
 
   RunResults results() && { return std::move(results_); }
@@ -95,9 +62,9 @@ class RunReader {
   }
 
  private:
-  void add_header(const Row& row) {
+  void add_header(const ResultLine& row) {
     if (row.get<int>("tutti_results") != 1) row.reject("expected results of version 1");
-    row.one_of("kind", {"accept"});
+    one_of({"accept"}, row, "kind");
     if (results_.date.empty()) results_.date = row.text("date");
     if (results_.date.size() < 10) row.reject("expected a date like 2026-11-28T12:00:00Z");
     for (const auto* fact : {"library_version", "registry", "machine"})
@@ -106,7 +73,7 @@ class RunReader {
       results_.facts[{"", name}] = value;
   }
 
-  void add_figure(const Row& row) {
+  void add_figure(const ResultLine& row) {
     Measurand of{.measure = row.text("measure"),
                  .hosts = row.get<std::vector<std::string>>("hosts"),
                  .bytes = row.get<std::int64_t>("bytes"),
@@ -122,17 +89,17 @@ class RunReader {
         {std::move(of), row.get<int>("launch"), summarize(std::move(samples)).median});
   }
 
-  void add_verdict(const Row& row) {
+  void add_verdict(const ResultLine& row) {
     results_.verdicts.push_back(
         {.requirement = row.text("requirement"),
          .place = row.text("place"),
-         .verdict = row.one_of("verdict", {"holds", "falls short", "cannot tell"}),
-         .value = row.number_if_any("value"),
-         .limit = row.number_if_any("limit"),
+         .verdict = one_of({"holds", "falls short", "cannot tell"}, row, "verdict"),
+         .value = number_if_any(row, "value"),
+         .limit = number_if_any(row, "limit"),
          .unit = row.text("unit")});
   }
 
-  void add_finding(const Row& row) {
+  void add_finding(const ResultLine& row) {
     results_.findings.push_back({.kind = row.text("kind"),
                                  .hosts = row.get<std::vector<std::string>>("hosts"),
                                  .measure = row.text("measure"),
@@ -157,10 +124,10 @@ ReadRun read_run(const std::string& folder, const std::string& directory) {
   std::int64_t bytes = 0;
   int number = 0;
   for (std::string text; std::getline(file, text);) {
-    const auto place = fmt::format("{}:{}", path, ++number);
+    ++number;
     if (file.eof()) return {.unfinished = fmt::format("line {} has no end", number)};
     bytes += static_cast<std::int64_t>(text.size()) + 1;
-    reader.add(Row(place, text));
+    reader.add(ResultLine(path, number, text));
   }
   if (number == 0) return {.unfinished = "its file is empty"};
   ReadRun run{.unfinished = reader.unfinished()};
