@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <utility>
 
 namespace tutti {
 
@@ -12,28 +13,37 @@ NodePair pair_of(int one, int other) {
 }
 
 std::vector<PairRound> all_pairs(int nodes, std::mt19937_64& random) {
-  assert(nodes >= 0);
-  if (nodes < 2) return {};
-  const int seats = nodes + nodes % 2;  // who meets the seat without a node has a free round
-  std::vector<int> node_at(static_cast<std::size_t>(seats));
-  std::iota(node_at.begin(), node_at.end(), 0);
-  std::shuffle(node_at.begin(), node_at.end(), random);
-  std::vector<PairRound> rounds(static_cast<std::size_t>(seats - 1));
-  for (auto& round : rounds) {
-    for (int seat = 0; seat < seats / 2; ++seat) {
-      const int one = node_at[static_cast<std::size_t>(seat)];
-      const int other = node_at[static_cast<std::size_t>(seats - 1 - seat)];
-      if (one < nodes && other < nodes) round.push_back(pair_of(one, other));
-    }
-    std::rotate(node_at.begin() + 1, node_at.end() - 1, node_at.end());
+  return sampled_pairs(nodes, nodes, random);
+}
+
+/// Returns one round of the circle method: the node at the first seat stays, the others move on by
+/// one seat from round to round; who sits opposite of each other meets. A node beyond the last one
+/// stands for a free round.
+static PairRound circle_round(const std::vector<int>& seats, int number, int nodes) {
+  const int last = static_cast<int>(seats.size()) - 1;
+  const auto node_at = [&](int seat) {
+    return seats[static_cast<std::size_t>(seat == 0 ? 0 : 1 + (seat - 1 + number) % last)];
+  };
+  PairRound round;
+  for (int seat = 0; 2 * seat < last; ++seat) {
+    const int one = node_at(seat), other = node_at(last - seat);
+    if (one < nodes && other < nodes) round.push_back(pair_of(one, other));
   }
-  std::shuffle(rounds.begin(), rounds.end(), random);
-  return rounds;
+  return round;
 }
 
 std::vector<PairRound> sampled_pairs(int nodes, int partners, std::mt19937_64& random) {
-  auto rounds = all_pairs(nodes, random);
-  if (std::cmp_less(partners, rounds.size())) rounds.resize(static_cast<std::size_t>(partners));
+  assert(nodes >= 0 && partners >= 0);
+  if (nodes < 2) return {};
+  std::vector<int> seats(static_cast<std::size_t>(nodes + nodes % 2));
+  std::iota(seats.begin(), seats.end(), 0);
+  std::shuffle(seats.begin(), seats.end(), random);
+  std::vector<int> numbers(seats.size() - 1);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  std::shuffle(numbers.begin(), numbers.end(), random);
+  if (std::cmp_less(partners, numbers.size())) numbers.resize(static_cast<std::size_t>(partners));
+  std::vector<PairRound> rounds;
+  for (const int number : numbers) rounds.push_back(circle_round(seats, number, nodes));
   return rounds;
 }
 
