@@ -25,25 +25,28 @@ std::vector<int> fastest_half(const CostsOfNodes& costs) {
   return nodes;
 }
 
-/// Returns the other nodes that may be slow. Disturbances that come now and then show in the largest
-/// cost.
+/// Returns the other nodes that may be slow.
 std::vector<int> suspected_nodes(const CostsOfNodes& costs, const std::vector<int>& fastest,
-                                 const SearchGoal& goal) {
+                                 double margin, Slowness slowness) {
   std::vector<double> of_fastest;
   for (const int node : fastest)
     of_fastest.push_back(median(costs[static_cast<std::size_t>(node)]));
   const double usual = median(std::move(of_fastest));
+  const auto telling = [&](const std::vector<double>& of_node) {
+    return slowness == Slowness::steady ? median(of_node) : std::ranges::max(of_node);
+  };
   std::vector<int> suspects;
   for (int node = 0; std::cmp_less(node, costs.size()); ++node)
     if (std::ranges::find(fastest, node) == fastest.end() &&
-        std::ranges::max(costs[static_cast<std::size_t>(node)]) > usual * (1 + goal.margin))
+        telling(costs[static_cast<std::size_t>(node)]) > usual * (1 + margin))
       suspects.push_back(node);
   return suspects;
 }
 
 }  // namespace
 
-NodeSearchResult search_slow_nodes(NodeMeter& meter, const SearchGoal& goal, std::uint64_t seed) {
+NodeSearchResult search_slow_nodes(NodeMeter& meter, const SearchGoal& goal, Slowness slowness,
+                                   std::uint64_t seed) {
   assert(meter.nodes() >= 3);
   std::mt19937_64 random(seed);
   NodeSearchResult result;
@@ -56,7 +59,7 @@ NodeSearchResult search_slow_nodes(NodeMeter& meter, const SearchGoal& goal, std
       result.costs[node].push_back(costs[node]);
   }
   const auto fastest = fastest_half(result.costs);
-  const auto suspects = suspected_nodes(result.costs, fastest, goal);
+  const auto suspects = suspected_nodes(result.costs, fastest, goal.margin, slowness);
   for (const int suspect : suspects) {
     Examination examination(goal, suspects.size());
     while (!examination.is_over()) {

@@ -30,10 +30,17 @@ struct NodeSearchResult {
   std::vector<std::vector<double>> costs = {};  ///< by node: of the passes over all
 };
 
+/// How slowness shows.
+enum class Slowness {
+  steady,        ///< in every measurement
+  now_and_then,  ///< perhaps only in some
+};
+
 /// Names the nodes that are slower than others. A few passes over all nodes make suspects: those
-/// outside of the fastest half whose largest cost exceeds what is usual there by more than the
-/// margin. Each is then measured in trials, beside a drawn node of the fastest half. There must be
+/// outside of the fastest half whose median cost (or the largest, if slowness comes now and then)
+/// exceeds what is usual there by more than the margin. Each is then measured in trials, beside a drawn node of the fastest half. There must be
 /// at least three nodes.
-NodeSearchResult search_slow_nodes(NodeMeter& meter, const SearchGoal& goal, std::uint64_t seed);
+NodeSearchResult search_slow_nodes(NodeMeter& meter, const SearchGoal& goal, Slowness slowness,
+                                   std::uint64_t seed);
 
 }  // namespace tutti

@@ -34,7 +34,7 @@ class NoisyNodes : public NodeMeter {
 TEST(NodeSearch, NamesTheSlowNode) {
   for (const int nodes : {3, 8, 100}) {
     NoisyNodes meter(nodes, 0.02, 1, 2, 1.15);
-    const auto result = search_slow_nodes(meter, {}, 1);
+    const auto result = search_slow_nodes(meter, {}, Slowness::steady, 1);
     ASSERT_EQ(result.named.size(), 1) << nodes << " nodes";
     EXPECT_EQ(result.named.front().node, 2);
     EXPECT_LE(result.named.front().trials.error_probability, 0.01);
@@ -46,21 +46,21 @@ TEST(NodeSearch, SeldomNamesWithoutReason) {
   int runs_with_names = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     NoisyNodes meter(10, 0.1, seed, -1, 1);
-    runs_with_names += !search_slow_nodes(meter, {}, seed).named.empty();
+    runs_with_names += !search_slow_nodes(meter, {}, Slowness::now_and_then, seed).named.empty();
   }
   EXPECT_LE(runs_with_names, 3);
 }
 
 TEST(NodeSearch, NamesTheSlowNodeAmongNoisyOnes) {
   NoisyNodes meter(4, 0.1, 1, 3, 1.6);
-  const auto result = search_slow_nodes(meter, {}, 1);
+  const auto result = search_slow_nodes(meter, {}, Slowness::steady, 1);
   ASSERT_EQ(result.named.size(), 1);
   EXPECT_EQ(result.named.front().node, 3);
 }
 
 TEST(NodeSearch, SaysWhatItCannotDecide) {
   NoisyNodes meter(8, 0.01, 1, 2, 1.075);
-  const auto result = search_slow_nodes(meter, {.trials_max = 6}, 1);
+  const auto result = search_slow_nodes(meter, {.trials_max = 6}, Slowness::steady, 1);
   EXPECT_TRUE(result.named.empty());
   ASSERT_EQ(result.undecided.size(), 1);
   EXPECT_EQ(result.undecided.front().node, 2);

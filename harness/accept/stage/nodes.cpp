@@ -15,10 +15,12 @@ struct NodeTest {
   std::string measure;
   std::string unit;
   double smallest, margin;  ///< see SearchGoal
+  Slowness slowness;
 };
 
-const NodeTest tests[]{{NodeProbe::memory_bandwidth, "memory_bandwidth", "GB/s", 0.2, 0.1},
-                       {NodeProbe::slowdown, "slowdown", "1", 0.05, 0.02}};
+const NodeTest tests[]{
+    {NodeProbe::memory_bandwidth, "memory_bandwidth", "GB/s", 0.2, 0.1, Slowness::steady},
+    {NodeProbe::slowdown, "slowdown", "1", 0.05, 0.02, Slowness::now_and_then}};
 
 /// Returns how many nodes can be measured at once.
 int nodes_at_once(const AcceptanceLaunch& launch, NodeProbe probe) {
@@ -33,7 +35,7 @@ NodeSearchResult search(NodeMeter& meter, const NodeTest& test, const Acceptance
                               .margin = test.margin,
                               .searches = searches_of(launch),
                               .trials_max = launch.suite().trials_max},
-                             launch.seed());
+                             test.slowness, launch.seed());
   NodeSearchResult result;
   for (int node = 0; node < meter.nodes(); ++node) result.costs.push_back(meter.measure({node}));
   return result;
