@@ -42,9 +42,9 @@ void Exchange::send(int target, std::span<const char> bytes) const {
   PMPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, target, tag, comm_);
 }
 
-bool Exchange::has_message(int rank) const {
+bool Exchange::probe(int rank, MPI_Status* status) const {
   int arrived = 0;
-  PMPI_Iprobe(rank, tag, comm_, &arrived, MPI_STATUS_IGNORE);
+  PMPI_Iprobe(rank, tag, comm_, &arrived, status);
   return arrived != 0;
 }
 
@@ -58,10 +58,9 @@ void Exchange::wait_for_message(int rank) const {
 }
 
 std::vector<char> Exchange::receive(int source) const {
-  for (int look = 0; !has_message(source); ++look)
-    if (look > looks_before_sleep) std::this_thread::sleep_for(nap);
   MPI_Status status;
-  PMPI_Probe(source, tag, comm_, &status);
+  for (int look = 0; !probe(source, &status); ++look)
+    if (look > looks_before_sleep) std::this_thread::sleep_for(nap);
   int size = 0;
   PMPI_Get_count(&status, MPI_BYTE, &size);
   std::vector<char> bytes(static_cast<std::size_t>(size));

@@ -51,9 +51,10 @@ class Exchange {
   /// longer and longer, since many ranks that look every 50 us take the cores from those that are
   /// timed.
   void wait_for_message(int rank) const;
-  bool has_message(int rank) const;
+  bool has_message(int rank) const { return probe(rank, MPI_STATUS_IGNORE); }
 
  private:
+  bool probe(int rank, MPI_Status* status) const;
   std::vector<char> receive(int source) const;
   void send(int target, std::span<const char> bytes) const;
   std::vector<char> share_bytes(std::vector<char> bytes) const;
