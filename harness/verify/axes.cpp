@@ -170,8 +170,7 @@ void add_possible(Collective collective, int world_ranks, std::vector<AxisValue>
       values.push_back({"send_layout", std::string(enum_name(Layout::plain))});
     else
       add_all<Layout>("send_layout", values);
-    if (!kind.reducing && world_ranks > 1)
-      add_all("send_layout", {"different_by_rank"}, values);
+    if (!kind.reducing && world_ranks > 1) add_all("send_layout", {"different_by_rank"}, values);
     add_all("send_alignment", {"page", "multiple_of_8", "odd", "straddles_page"}, values);
     if (world_ranks > 1) add_all("send_alignment", {"different_by_rank"}, values);
   }
