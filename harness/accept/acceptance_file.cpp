@@ -45,18 +45,10 @@ void AcceptanceFile::read(const std::string& path) {
           fmt::format("{}:{}: expected a row that `tutti accept` wrote", path, number));
     }
   }
-  continues_ = number > 0 && !finished_.contains(last_stage);
+  continues_ = number > 0 && !recorded_.stages.contains(last_stage);
   if (number == 0 || continues_) return;
   ++launch_;
-  forget_launch();
-}
-
-void AcceptanceFile::forget_launch() {
-  finished_.clear();
-  proven_.clear();
-  measured_.clear();
-  recorded_.clear();
-  journals_.clear();
+  recorded_ = {};
 }
 
 void AcceptanceFile::take_over(const json& row) {
@@ -64,19 +56,19 @@ void AcceptanceFile::take_over(const json& row) {
   if (kind == "header") {
     if (row.at("launch") == launch_) return;
     launch_ = row.at("launch");
-    forget_launch();
+    recorded_ = {};
   } else if (kind == "plan") {
     plan_ = row;
   } else if (kind == "stage") {
-    if (row.at("state") == "done") finished_.insert(row.at("stage"));
+    if (row.at("state") == "done") recorded_.stages.insert(row.at("stage"));
   } else if (kind == "proof") {
-    proven_.insert(row.at("collective"));
+    recorded_.proofs.insert(row.at("collective"));
   } else if (kind == "journal") {
-    journals_[row.at("journal")].push_back(row.at("costs"));
+    recorded_.journals[row.at("journal")].push_back(row.at("costs"));
   } else if (kind == "figure") {
-    measured_.insert(measurand_of(row));
+    recorded_.figures.insert(measurand_of(row));
   } else {
-    recorded_.insert(row.dump());
+    recorded_.others.insert(row.dump());
   }
 }
 
@@ -96,8 +88,8 @@ void AcceptanceFile::begin(ResultHeader header, const json& plan) {
 }
 
 void AcceptanceFile::append_new(const json& row) {
-  const bool known = row.at("row") == "figure" ? measured_.contains(measurand_of(row))
-                                               : recorded_.contains(row.dump());
+  const bool known = row.at("row") == "figure" ? recorded_.figures.contains(measurand_of(row))
+                                               : recorded_.others.contains(row.dump());
   if (!known) file_->append(row);
 }
 
@@ -111,13 +103,13 @@ void AcceptanceFile::finish_stage(const std::string& stage, double seconds) {
                      {"state", "done"},
                      {"launch", launch_},
                      {"seconds", seconds}});
-  finished_.insert(stage);
+  recorded_.stages.insert(stage);
 }
 
 std::optional<std::vector<double>> AcceptanceFile::next_recorded(const std::string& journal) {
-  const auto found = journals_.find(journal);
+  const auto found = recorded_.journals.find(journal);
   auto& returned = returned_[journal];
-  if (found == journals_.end() || returned == found->second.size()) return {};
+  if (found == recorded_.journals.end() || returned == found->second.size()) return {};
   return found->second[returned++];
 }
 

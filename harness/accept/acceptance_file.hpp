@@ -28,7 +28,7 @@ class AcceptanceFile {
   /// launches differs.
   void begin(ResultHeader header, const nlohmann::json& plan);
 
-  bool has_finished(const std::string& stage) const { return finished_.contains(stage); }
+  bool has_finished(const std::string& stage) const { return recorded_.stages.contains(stage); }
   void begin_stage(const std::string& stage);
   void finish_stage(const std::string& stage, double seconds);
 
@@ -37,8 +37,10 @@ class AcceptanceFile {
   void append(const Row& row) {
     append_new(to_json(row));
   }
-  bool has(const Measurand& measurand) const { return measured_.contains(measurand); }
-  bool has_proof(const std::string& collective) const { return proven_.contains(collective); }
+  bool has(const Measurand& measurand) const { return recorded_.figures.contains(measurand); }
+  bool has_proof(const std::string& collective) const {
+    return recorded_.proofs.contains(collective);
+  }
 
   /// Returns the next costs that this launch recorded for the journal, if it was interrupted and
   /// has recorded more than were returned.
@@ -46,8 +48,15 @@ class AcceptanceFile {
   void record(const std::string& journal, const std::vector<double>& costs);
 
  private:
+  /// What the interrupted launch has recorded.
+  struct Recorded {
+    std::set<std::string> stages, proofs;  ///< finished stages, and proven collectives
+    std::set<Measurand> figures;
+    std::set<std::string> others;  ///< other rows, as they are written
+    std::map<std::string, std::vector<std::vector<double>>> journals;
+  };
+
   void append_new(const nlohmann::json& row);
-  void forget_launch();
   void take_over(const nlohmann::json& row);
   void read(const std::string& path);
 
@@ -56,10 +65,7 @@ class AcceptanceFile {
   int launch_ = 1;
   bool continues_ = false;
   nlohmann::json plan_;  ///< of earlier launches
-  std::set<std::string> finished_, proven_;
-  std::set<Measurand> measured_;
-  std::set<std::string> recorded_;  ///< other rows, as they are written
-  std::map<std::string, std::vector<std::vector<double>>> journals_;
+  Recorded recorded_;
   std::map<std::string, std::size_t> returned_;
 };
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <numeric>
 
+#include "harness/accept/orders.hpp"
 #include "harness/results/statistics.hpp"
 
 namespace tutti {
@@ -38,13 +39,13 @@ std::vector<double> MpiNodeMeter::take_part(const std::vector<double>& nodes) {
 }
 
 std::vector<double> MpiNodeMeter::measure(const std::vector<int>& nodes) {
-  assert(exchange_.rank() == 0);
   std::vector<double> costs;
   for (std::size_t begin = 0; begin < nodes.size(); begin += static_cast<std::size_t>(at_once_)) {
     const auto end = std::min(nodes.size(), begin + static_cast<std::size_t>(at_once_));
     const std::vector<double> part(nodes.begin() + static_cast<std::ptrdiff_t>(begin),
                                    nodes.begin() + static_cast<std::ptrdiff_t>(end));
-    const auto by_rank = exchange_.collect(take_part(exchange_.share_values(part)));
+    const auto by_rank =
+        give_order(exchange_, part, [&](const auto& numbers) { return take_part(numbers); });
     for (const double node : part) {
       double sum = 0;
       for (const int rank : layout_.ranks[static_cast<std::size_t>(node)])
@@ -56,14 +57,9 @@ std::vector<double> MpiNodeMeter::measure(const std::vector<int>& nodes) {
 }
 
 void MpiNodeMeter::follow() {
-  for (;;) {
-    exchange_.wait_for_message(0);
-    const auto nodes = exchange_.share_values({});
-    if (nodes.empty()) return;
-    exchange_.collect(take_part(nodes));
-  }
+  follow_orders(exchange_, [&](const auto& nodes) { return take_part(nodes); });
 }
 
-void MpiNodeMeter::stop() { exchange_.share_values({}); }
+void MpiNodeMeter::stop() { end_orders(exchange_); }
 
 }  // namespace tutti

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "contract/mpi_error.hpp"
+#include "harness/accept/orders.hpp"
 #include "harness/measure/clock.hpp"
 #include "harness/results/statistics.hpp"
 
@@ -123,9 +124,8 @@ std::vector<double> MpiPairMeter::take_part(const std::vector<PairRound>& rounds
 }
 
 std::vector<std::vector<double>> MpiPairMeter::measure(std::span<const PairRound> rounds) {
-  assert(exchange_.rank() == 0);
-  assert(!rounds.empty());
-  const auto by_rank = exchange_.collect(take_part(decode(exchange_.share_values(encode(rounds)))));
+  const auto by_rank = give_order(exchange_, encode(rounds),
+                                  [&](const auto& order) { return take_part(decode(order)); });
   std::vector<std::size_t> next(by_rank.size(), 0);
   std::vector<std::vector<double>> costs;
   for (const auto& round : rounds) {
@@ -144,14 +144,9 @@ std::vector<std::vector<double>> MpiPairMeter::measure(std::span<const PairRound
 }
 
 void MpiPairMeter::follow() {
-  for (;;) {
-    exchange_.wait_for_message(0);
-    const auto numbers = exchange_.share_values({});
-    if (numbers.empty()) return;
-    exchange_.collect(take_part(decode(numbers)));
-  }
+  follow_orders(exchange_, [&](const auto& order) { return take_part(decode(order)); });
 }
 
-void MpiPairMeter::stop() { exchange_.share_values({}); }
+void MpiPairMeter::stop() { end_orders(exchange_); }
 
 }  // namespace tutti

@@ -15,8 +15,6 @@ struct PairTest {
   std::int64_t bytes = 8;  ///< of the message
   int repetitions = 50;    ///< of which the cost is the median
   int ranks_per_node = 1;  ///< that do so at once, each with one of the other node
-
-  bool operator==(const PairTest&) const = default;
 };
 
 /// 8 bytes.

@@ -47,7 +47,6 @@ class Survey {
         cost = std::log(cost);
       }
     }
-    measured_rounds_ += static_cast<std::int64_t>(rounds.size());
     return costs;
   }
 
@@ -81,12 +80,11 @@ class Survey {
   }
 
   std::int64_t measured_pairs() const { return measured_pairs_; }
-  std::int64_t measured_rounds() const { return measured_rounds_; }
 
  private:
   PairMeter& meter_;
   std::map<NodePair, std::vector<double>> passes_;
-  std::int64_t measured_pairs_ = 0, measured_rounds_ = 0;
+  std::int64_t measured_pairs_ = 0;
 };
 
 /// The excess costs of the options, as logarithms.
@@ -259,7 +257,6 @@ SearchResult search_slow(PairMeter& meter, const NodeGroups& groups, const Searc
   result.costs = screening.costs();
   result.effects = screening.effects();
   result.measured_pairs = survey.measured_pairs();
-  result.measured_rounds = survey.measured_rounds();
   return result;
 }
 

@@ -33,7 +33,6 @@ struct SearchResult {
   std::vector<Examined> undecided = {};  ///< neither named nor dismissed after all trials
   int passes = 0;
   std::int64_t measured_pairs = 0;
-  std::int64_t measured_rounds = 0;
   std::vector<PairCost> costs = {};  ///< medians over the passes
   PairEffects effects = {};
 };
