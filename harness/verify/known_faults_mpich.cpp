@@ -164,6 +164,12 @@ bool graph_beside_message_alone(const Case& test, const Operation&) {
          test.made_beside > 0 && std::ranges::count(communicator_sizes(test), 1) > 0;
 }
 
+/// Every third communicator that is made beside the calls is made by MPI_Comm_idup.
+bool idup_beside_other_threads(const Case& test, const Operation&) {
+  return test.mode == Mode::threads && test.made_beside >= 3 && !has_topology(test.group) &&
+         test.ranks > 1;
+}
+
 /// Counts the bytes of all blocks in an int, at ranks that pass on those of others.
 bool huge_scatter(const Case& test, const Operation& operation) {
   const int ranks = std::ranges::max(communicator_sizes(test));
@@ -294,6 +300,11 @@ const FaultTable& faults_of_mpich() {
                      "with any tag takes the messages of MPI_Dist_graph_create, which hangs",
                      "tutti-case 1 group=graph own_messages=awaited made_beside=1 | barrier",
                      loses_messages, Reach::messages, graph_beside_message_alone},
+          KnownFault{"4.2", "",
+                     "where one thread calls MPI_Comm_idup and another makes communicators, an "
+                     "assertion of the library fails now and then",
+                     "tutti-case 1 ranks=3 mode=threads made_beside=40 | barrier", aborts,
+                     Reach::messages, idup_beside_other_threads, true},
           KnownFault{
               "4.2", "5.0",
               "a persistent allgather between the groups of an intercommunicator sends what its "

@@ -78,6 +78,12 @@ TEST(KnownFaults, LeaveOutNoMoreThanWhatFailsOfCommunicatorsMadeBeside) {
     EXPECT_FALSE(any_meets(open_mpi_4, line)) << line;
   EXPECT_TRUE(any_meets(open_mpi_4, "tutti-case 1 ranks=2 group=graph made_beside=1 | barrier",
                         "bcast/linear:active"));
+  for (const auto* line : {"tutti-case 1 ranks=3 made_beside=40 | barrier",
+                           "tutti-case 1 ranks=3 mode=threads made_beside=2 | barrier",
+                           "tutti-case 1 ranks=3 group=grid mode=threads made_beside=3 | barrier"})
+    EXPECT_FALSE(any_meets(mpich_5, line)) << line;
+  EXPECT_TRUE(any_meets(mpich_5, "tutti-case 1 ranks=2 mode=threads made_beside=3 | barrier",
+                        "bcast/linear:active"));
 }
 
 TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
