@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -32,6 +33,9 @@ void execute(const std::vector<std::string>& command) {
                                int complaints) {
   setpgid(0, 0);  // so that it can be killed together with its children
   forget_launch();
+  sigset_t none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, nullptr);  // the caller may hold back signals
   for (const auto& [variable, value] : environment) setenv(variable.c_str(), value.c_str(), 1);
   dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
   dup2(open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600), STDOUT_FILENO);
