@@ -18,6 +18,7 @@ constexpr int steered_every = 4;         // one draw in so many picks the case w
 constexpr int steered_among = 48;
 constexpr int steered_among_for_rare =
     192;  // where few values are missing: these are the rare ones
+constexpr int steered_among_for_pairs = 16;
 constexpr std::size_t few_values = 10;
 constexpr int fresh_every = 6;
 constexpr double share_of_time_alone = 0.1;  // maximum, for cases that meet known faults
@@ -74,8 +75,13 @@ Exploration::Exploration(Executor& executor, std::vector<Scope> scopes, const Ef
   for (auto& scope : scopes) record_.subjects.push_back({.subject = scope.subject});
   for (std::size_t i = 0; i < scopes.size(); ++i) {
     record_.axes.expect(possible_axes(scopes[i]));
+    if (effort_.earlier) effort_.earlier->coverage.expect(possible_axes(scopes[i]));
     candidates_.push_back({std::move(scopes[i]), random.split(), &record_.subjects[i]});
   }
+  if (!effort_.earlier) return;
+  std::ranges::stable_sort(candidates_, {}, [&](const Candidate& candidate) {
+    return effort_.earlier->cases[candidate.scope.subject];
+  });
 }
 
 void Exploration::run() {
@@ -94,6 +100,9 @@ void Exploration::run() {
     if (!any) break;
   }
   record_.seconds = seconds_since(begin_);
+  if (!effort_.earlier) return;
+  for (const auto& subject : record_.subjects)
+    effort_.earlier->cases[subject.subject] += subject.cases;
 }
 
 /// Returns whether the candidate has had enough cases, or is exhausted.
@@ -110,17 +119,26 @@ bool Exploration::spent() const {
 
 /// Returns the number of cases that a subject gets in a turn: more if it runs many collectives, of
 /// which some may have no other subject.
-static int cases_of_turn(const Scope& scope) {
+static int usual_cases_of_turn(const Scope& scope) {
   constexpr std::size_t collectives_per_share = 4;
   if (scope.huge) return 1;
   if (scope.own_launch) return cases_per_own_launch;
   return cases_per_turn * static_cast<int>(1 + scope.collectives.size() / collectives_per_share);
 }
 
+/// Among launches that share the time, a turn takes a small part of this launch's share.
+int Exploration::cases_of_turn(const Candidate& candidate) const {
+  constexpr int turns = 8, least = 4;
+  std::int64_t cases = usual_cases_of_turn(candidate.scope);
+  if (effort_.cases) cases = std::min(cases, *effort_.cases - cases_);
+  if (!effort_.earlier || !effort_.seconds) return static_cast<int>(cases);
+  const double in_all = static_cast<double>(cases_) / seconds_since(begin_) * *effort_.seconds;
+  return static_cast<int>(std::clamp<std::int64_t>(static_cast<std::int64_t>(in_all / turns),
+                                                   std::min<std::int64_t>(least, cases), cases));
+}
+
 void Exploration::take_turn(Candidate& candidate) {
-  int cases = cases_of_turn(candidate.scope);
-  if (effort_.cases)
-    cases = static_cast<int>(std::min<std::int64_t>(cases, *effort_.cases - cases_));
+  const int cases = cases_of_turn(candidate);
   const auto planned = plan(candidate, cases);
   if (!planned.empty()) {
     const auto results = executor_.run_all(planned);
@@ -173,7 +191,9 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
     // A case that meets several faults may end in the way of any: it tells nothing about one of them.
     if (known.size() == 1)
       suspended_.insert_or_assign(known.front()->fault, Suspended{test, &candidate});
-    if (!known.empty() || !wanted(candidate, test)) {
+    const bool known_class = meets_known_class(test);
+    record_.met_known_class += known_class;
+    if (!known.empty() || known_class || !wanted(candidate, test)) {
       ++candidate.useless_draws;
       record_.axes.not_applicable(axes_of(test, is_fresh(test)));
       continue;
@@ -184,20 +204,43 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
   return planned;
 }
 
-/// Draws a case. Every few draws, chooses among several cases that meet no known fault the one with the
-/// most missing axis values, so that short runs also reach every value.
+/// Returns among how many cases the next draw chooses. Among launches that share their coverage,
+/// there are always new pairs of values; else choosing serves to reach every single value.
+int Exploration::choices_of_draw() {
+  if (++draws_ % steered_every != 0) return 1;
+  if (effort_.earlier) return steered_among_for_pairs;
+  const auto missing = record_.axes.missing().size();
+  if (missing == 0) return 1;
+  return missing <= few_values ? steered_among_for_rare : steered_among;
+}
+
+/// Returns how much the case would hit for the first time.
+int Exploration::count_new(const Case& test) {
+  const auto values = axes_of(test, is_fresh(test));
+  if (!effort_.earlier) return record_.axes.count_missing(values);
+  constexpr int pairs_per_value = 1000;
+  const auto count = effort_.earlier->coverage.count_new(values);
+  return count.values * pairs_per_value + count.pairs;
+}
+
+bool Exploration::meets_known_class(const Case& test) const {
+  return std::ranges::any_of(effort_.known,
+                             [&](const FaultClass& fault) { return meets(fault, test); });
+}
+
+/// Draws a case. Every few draws, chooses among several cases that meet no known fault the one that
+/// hits most that is new.
 Case Exploration::draw(Candidate& candidate) {
   const auto generator = cases(candidate.scope);
-  const auto missing = ++draws_ % steered_every == 0 ? record_.axes.missing().size() : 0;
-  const bool steered = missing > 0;
-  const int choices = !steered ? 1 : missing <= few_values ? steered_among_for_rare : steered_among;
+  const int choices = choices_of_draw();
   Case best;
   int most_new = -2;
   for (int i = 0; i < choices; ++i) {
     Case test = generator(candidate.random.split()).value();
+    if (effort_.earlier) effort_.earlier->coverage.draw(axes_of(test, is_fresh(test)));
     int fresh_values = -1;
-    if (steered && known_faults_of(test).empty())
-      fresh_values = record_.axes.count_missing(axes_of(test, is_fresh(test)));
+    if (choices > 1 && known_faults_of(test).empty() && !meets_known_class(test))
+      fresh_values = count_new(test);
     if (fresh_values > most_new) {
       best = std::move(test);
       most_new = fresh_values;
@@ -218,7 +261,7 @@ std::vector<KnownFaultRecord*> Exploration::known_faults_of(const Case& test) {
 
 /// Returns whether a failure of the case would be new: neither a known fault nor a known failure.
 bool Exploration::would_be_new(const Candidate& candidate, const Case& test) {
-  return known_faults_of(test).empty() && wanted(candidate, test);
+  return known_faults_of(test).empty() && !meets_known_class(test) && wanted(candidate, test);
 }
 
 /// Returns whether the case avoids everything that has already failed.
@@ -254,10 +297,16 @@ void Exploration::book(Candidate& candidate, const PlannedCase& planned, const R
                           return would_be_new(candidate, simpler);
                         }));
   if (result->substituted) return record_.axes.not_applicable(axes_of(test, fresh));
-  record_.axes.hit(axes_of(test, fresh));
+  book_hits(test, fresh);
   std::set<std::string> names;
   for (const auto& operation : test.operations) names.insert(recorded_as(test, operation));
   for (const auto& each : names) ++candidate.record->tallies[each].passed;
+}
+
+void Exploration::book_hits(const Case& test, bool fresh) {
+  const auto values = axes_of(test, fresh);
+  record_.axes.hit(values);
+  if (effort_.earlier) effort_.earlier->coverage.hit(values);
 }
 
 /// Returns the time for shrinking the next failure: a small part of the total time, so that one
@@ -281,7 +330,7 @@ Failure Exploration::shrunk(Executor& executor, const Case& failing, const Outco
 void Exploration::book_failure(Candidate& candidate, const Failure& failure) {
   failed_ = true;
   const Operation& last = failure.minimal.operations.back();
-  record_.axes.hit(axes_of(failure.original, is_fresh(failure.original)));
+  book_hits(failure.original, is_fresh(failure.original));
   Tally& tally = candidate.record->tallies[recorded_as(failure.minimal, last)];
   tally.failures.push_back(failure);
   listener_.on_failure(failure);

@@ -10,6 +10,8 @@
 
 #include "harness/case/generate/cases.hpp"
 #include "harness/runner/executor.hpp"
+#include "harness/verify/earlier_launches.hpp"
+#include "harness/verify/fault_class.hpp"
 #include "harness/verify/verification_results.hpp"
 
 namespace tutti {
@@ -21,6 +23,10 @@ struct Effort {
   std::int64_t cases_per_subject_min = 0;  ///< even if that exceeds the seconds
   std::uint64_t seed = 1;
   bool until_first_failure = false;
+  std::vector<FaultClass> known = {};  ///< cases that meet one are left out
+  /// What earlier launches did; null without any. Cases that hit new pairs of axis values are
+  /// preferred then, subjects with few cases come first, and the seconds are kept.
+  EarlierLaunches* earlier = nullptr;
 };
 
 /// Tries generated cases on subjects in turn, and shrinks failing cases. A collective of a subject
@@ -64,10 +70,15 @@ class Exploration {
   void try_alone(KnownFaultRecord& left_out, const Suspended& suspended);
   bool has_enough_cases(const Candidate& candidate) const;
   std::vector<PlannedCase> plan(Candidate& candidate, int cases);
+  int cases_of_turn(const Candidate& candidate) const;
   Case draw(Candidate& candidate);
+  int choices_of_draw();
+  int count_new(const Case& test);
+  bool meets_known_class(const Case& test) const;
   std::vector<KnownFaultRecord*> known_faults_of(const Case& test);
   bool would_be_new(const Candidate& candidate, const Case& test);
   bool wanted(const Candidate& candidate, const Case& test) const;
+  void book_hits(const Case& test, bool fresh);
   void book(Candidate& candidate, const PlannedCase& planned, const Result& result);
   std::chrono::duration<double> shrinking_budget() const;
   Failure shrunk(Executor& executor, const Case& failing, const Outcome& first,

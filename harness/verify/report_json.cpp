@@ -60,6 +60,8 @@ Json to_json(const Record& record) {
   for (const auto& [axis, value] : record.axes.missing()) missing.push_back(axis + "=" + value);
   Json operators = Json::array();
   for (const auto& wrong : record.wrong_operators) operators.push_back(wrong.what);
+  Json operator_cases = Json::array();
+  for (const auto& wrong : record.wrong_operators) operator_cases.push_back(print(case_of(wrong)));
   Json left_out = Json::array();
   for (const auto& [fault, what_happened, cases, tried, right] : record.left_out)
     left_out.push_back({{"what", fault->what},
@@ -90,6 +92,8 @@ Json to_json(const Record& record) {
           {"failed", failed},
           {"found", found},
           {"wrong_operators", operators},
+          {"wrong_operator_cases", operator_cases},
+          {"left_out_by_baseline", record.met_known_class},
           {"known_faults", left_out},
           {"known_faults_gone", gone},
           {"subjects", subjects}};

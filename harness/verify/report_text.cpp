@@ -105,6 +105,9 @@ std::string to_text(const Record& record) {
     text += fmt::format("NO LONGER SEEN {}\n  replay: --replay '{}'\n", fault->what, fault->replay);
   for (const auto kind : {FailureKind::portability, FailureKind::failure})
     for (const Failure* failure : record.failures(kind)) text += to_text(record, *failure);
+  if (record.met_known_class > 0)
+    text += fmt::format("{} drawn cases were left out, since the baseline has their fault\n",
+                        record.met_known_class);
   text += judgement_of_axes(record);
   if (!record.barriers_judged)
     text += "barriers were not judged: the ranks are on several hosts, which share no clock\n";

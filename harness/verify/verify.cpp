@@ -13,6 +13,7 @@
 #include "harness/runner/leader.hpp"
 #include "harness/runner/supervisor.hpp"
 #include "harness/subject/forced_subjects.hpp"
+#include "harness/verify/baseline.hpp"
 #include "harness/verify/exploration.hpp"
 #include "harness/verify/preload_only_executor.hpp"
 #include "harness/verify/replay.hpp"
@@ -99,16 +100,26 @@ std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executo
   return std::nullopt;
 }
 
+/// Returns the symptom, as earlier launches saw it if they have tried.
+std::optional<std::string> symptom_of(const KnownFault& fault, Executor& executor, int ranks,
+                                      EarlierLaunches* earlier) {
+  if (!earlier) return symptom_of(fault, executor, ranks);
+  auto& symptoms = earlier->symptoms[ranks];
+  const auto [place, is_new] = symptoms.try_emplace(std::string(fault.replay));
+  if (is_new) place->second = symptom_of(fault, executor, ranks);
+  return place->second;
+}
+
 /// Records the known faults that affect the target and that the library really shows. A fault that
 /// cannot be tried, or shows only now and then, is assumed to be present unless the environment keeps
 /// the library from it. Those of huge cases are tried only if such cases follow.
-void confirm_known_faults(Executor& executor, bool huge, Record& record) {
+void confirm_known_faults(Executor& executor, bool huge, EarlierLaunches* earlier, Record& record) {
   const ShortHangLimit hang_limit(executor);
   const bool own_algorithms = !record.target.starts_with("mpi");
   for (const KnownFault* fault : known_faults(record.library)) {
     if (own_algorithms && fault->reach != Reach::messages) continue;
     if (fault->is_avoided() || (has_runs(parse_case(fault->replay)) && !huge)) continue;
-    auto symptom = symptom_of(*fault, executor, record.ranks);
+    auto symptom = symptom_of(*fault, executor, record.ranks, earlier);
     if (!symptom && fault->now_and_then) symptom = "not seen this time";
     if (symptom)
       record.left_out.push_back({.fault = fault, .what_happened = std::move(*symptom)});
@@ -134,16 +145,27 @@ void explore(const VerifyOptions& options, Executor& executor, const LaunchFacts
              Record& record) {
   const auto scopes = scopes_of(options, facts.scopes);
   record.wrong_operators = facts.wrong_operators;
-  if (!options.known_faults) confirm_known_faults(executor, options.huge, record);
+  auto effort = effort_of(options);
+  std::optional<EarlierLaunches> earlier;
+  if (!options.earlier.empty()) {
+    earlier = read_earlier_launches(options.earlier);
+    effort.earlier = &*earlier;
+    effort.cases_per_subject_min = 0;
+  }
+  if (!options.baseline.empty())
+    effort.known = classes_of(read_baseline(options.baseline), record.library);
+  if (!options.known_faults) confirm_known_faults(executor, options.huge, effort.earlier, record);
   const bool wants_progress = options.progress || isatty(STDERR_FILENO) != 0;
   const auto on_progress = [&] {
     write_files(options, record);
+    if (earlier) write(*earlier, options.earlier);
     if (wants_progress) say_progress(record);
   };
   const auto on_failure = [&](const Failure& failure) {
     if (wants_progress) fmt::print(stderr, "{}", to_text(record, failure));
   };
-  Exploration(executor, scopes, effort_of(options), record, {on_progress, on_failure}).run();
+  Exploration(executor, scopes, effort, record, {on_progress, on_failure}).run();
+  if (earlier) write(*earlier, options.earlier);
   record.axes_judged = record.cases() >= cases_to_judge_axes;
 }
 

@@ -23,6 +23,8 @@ struct VerifyOptions {
   bool stop_at_first_failure = false;
   bool known_faults = false;  ///< also run cases that meet a known fault of the library
   bool huge = false;          ///< only cases with a buffer of more than 2 GiB
+  std::string baseline;       ///< a file of accepted findings, see read_baseline()
+  std::string earlier;        ///< a file of what earlier launches did; read and written
   bool over_library = false;  ///< ignore failures that the library's own function has too
   bool json = false;
   bool progress = false;

@@ -37,6 +37,8 @@ void declare_selection(Command& command, VerifyOptions& options) {
                    "library itself (PMPI_*) gets wrong does not count");
   command.add_flag("--known-faults", options.known_faults,
                    "Try also what is known to crash, hang or fail in this version of the library");
+  command.add_option("--baseline", options.baseline,
+                     "Leave out cases that meet an accepted finding of this file, see `gate`");
   command.add_option("--replay", options.replay, "Run this case line, or the lines of this file");
 }
 
@@ -45,6 +47,9 @@ void declare_effort(Command& command, VerifyOptions& options) {
   command.add_option("--time", options.seconds, "Stop after that long, 60s or 2m say")
       .in_seconds()
       .positive();
+  command.add_option("--continue", options.earlier,
+                     "Prefer what earlier launches with the same file have not covered, keep to "
+                     "the time, and add what this one does");
   command.add_flag("--stop-at-first-failure", options.stop_at_first_failure,
                    "Stop when something is found");
   command.add_option("--seed", options.seed, "Of the generated cases; random if not given");
