@@ -16,6 +16,7 @@ class CountList {
   CountList(const int* narrow) : narrow_(narrow) {}
   CountList(const Wide* wide) : wide_(wide) {}
 
+  bool is_wide() const { return wide_ != nullptr; }
   explicit operator bool() const { return narrow_ || wide_; }
   Wide operator[](std::integral auto index) const { return wide_ ? wide_[index] : narrow_[index]; }
 

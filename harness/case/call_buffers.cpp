@@ -2,8 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <iterator>
 #include <limits>
+#include <span>
+#include <string_view>
 
 #include "contract/splitmix.hpp"
 #include "harness/case/buffer_arguments.hpp"
@@ -101,15 +106,15 @@ Mismatch mismatch(Fault fault, std::string_view buffer, const GuardedBuffer::Dam
       .got = fmt::format("{:#04x} in the {} buffer", static_cast<unsigned>(damage.got), buffer)};
 }
 
-/// A list of counts or displacements as the function that is called takes it.
+/// A list of counts or displacements as the function that is called takes it, apart from the one by which the
+/// result is judged: the library may write it.
 template <typename Wide>
 class OwnList {
  public:
-  /// Multiplies the entries of a list of ints, and widens it if asked to. A list without entries keeps its
+  /// Copies a list of ints, its entries multiplied, and widened if asked to. A list without entries keeps its
   /// address, which may be absurd.
   CountList<Wide> made_of(const CountList<Wide>& list, std::size_t entries, std::int64_t factor,
                           bool widen) {
-    if (factor == 1 && !widen) return list;
     const int* const given = list.narrow();
     if (!given || entries == 0) return widen ? reinterpret_cast<const Wide*>(given) : list;
     for (std::size_t i = 0; i < entries; ++i) wide_.push_back(given[i] * factor);
@@ -121,6 +126,43 @@ class OwnList {
  private:
   std::vector<Wide> wide_;
   std::vector<int> narrow_;
+};
+
+/// Lists that were passed to a call, and what they held.
+class PassedLists {
+ public:
+  template <typename Entry>
+  void add(std::string_view name, const Entry* entries, std::size_t count) {
+    if (!entries || count == 0) return;
+    const auto bytes = std::as_bytes(std::span(entries, count));
+    lists_.push_back({name, bytes, {bytes.begin(), bytes.end()}, sizeof(Entry)});
+  }
+  template <typename Wide>
+  void add(std::string_view name, const CountList<Wide>& list, std::size_t count) {
+    list.is_wide() ? add(name, list.wide(), count) : add(name, list.narrow(), count);
+  }
+
+  /// Returns the first entry of each list that was written.
+  std::vector<Mismatch> changes() const {
+    std::vector<Mismatch> found;
+    for (const auto& [name, now, before, size] : lists_) {
+      const auto changed = std::ranges::mismatch(now, before).in1;
+      if (changed == now.end()) continue;
+      const auto entry = static_cast<std::size_t>(changed - now.begin()) / size;
+      found.push_back({.fault = Fault::list_changed,
+                       .got = fmt::format("another entry {} in the list of {}", entry, name)});
+    }
+    return found;
+  }
+
+ private:
+  struct List {
+    std::string_view name;
+    std::span<const std::byte> now;
+    std::vector<std::byte> before;
+    std::size_t entry_bytes;
+  };
+  std::vector<List> lists_;
 };
 
 }  // namespace
@@ -141,6 +183,7 @@ struct Workspace::State {
   std::optional<ProgramOperator> own_operator;
   OwnList<MPI_Count> send_counts, receive_counts;
   OwnList<MPI_Aint> send_displacements, receive_displacements;
+  PassedLists passed_lists;
   Call call;
   std::optional<std::uint64_t> agreement;
 
@@ -375,6 +418,12 @@ void Workspace::State::include_runs_and_widen() {
   call.receive_displacements = receive_displacements.made_of(call.receive_displacements, received,
                                                              displaced, wide_displacements);
   call.large = wide;
+  passed_lists.add("send counts", call.send_counts, sent);
+  passed_lists.add("receive counts", call.receive_counts, combined);
+  passed_lists.add("send displacements", call.send_displacements, sent);
+  passed_lists.add("receive displacements", call.receive_displacements, received);
+  passed_lists.add("send datatypes", call.send_types, send ? send_types.size() : 0);
+  passed_lists.add("receive datatypes", call.receive_types, receive ? receive_types.size() : 0);
 }
 
 std::optional<Mismatch> Workspace::State::judge_result() {
@@ -410,6 +459,7 @@ void Workspace::State::check_damage(std::vector<Mismatch>& found) {
   }
   note(Fault::unused_buffer_written, "unused", unused.gap_damage());
   note(Fault::unused_buffer_written, "unused", unused.guard_damage());
+  std::ranges::move(passed_lists.changes(), std::back_inserter(found));
 }
 
 Workspace::Workspace(Resources& resources, const Case& test, const Execution& execution,

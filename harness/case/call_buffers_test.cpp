@@ -216,6 +216,23 @@ TEST(Workspace, FindsABufferWrittenThatIsNotSignificant) {
   EXPECT_GT(buffers, 0);
 }
 
+TEST(Workspace, FindsAListThatWasWritten) {
+  Resources resources;
+  const Case test = single({.collective = Collective::alltoallv, .counts = {4}}, 1);
+  const auto faults_after = [&](auto write) {
+    Workspace workspace(resources, test, {}, {}, MPI_COMM_SELF);
+    EXPECT_EQ(call_library(workspace.call()), MPI_SUCCESS);
+    write(workspace.call());
+    return faults(workspace);
+  };
+  EXPECT_EQ(faults_after([](const Call&) {}), Faults{});
+  EXPECT_EQ(faults_after([](const Call& call) {
+              ++*const_cast<int*>(call.send_counts.narrow());
+              --*const_cast<int*>(call.receive_displacements.narrow());
+            }),
+            (Faults{Fault::list_changed, Fault::list_changed}));
+}
+
 Operation of(Collective collective) {
   Operation operation{.collective = collective, .counts = {4}};
   if (traits(collective).reducing) operation.op = Operator::bxor;

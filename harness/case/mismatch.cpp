@@ -14,6 +14,7 @@ inline constexpr NamedEnumerator<Fault> enum_names<Fault>[] = {
     {Fault::gap_damaged, "gap_damaged"},
     {Fault::send_buffer_changed, "send_buffer_changed"},
     {Fault::unused_buffer_written, "unused_buffer_written"},
+    {Fault::list_changed, "list_changed"},
     {Fault::mpi_error, "mpi_error"},
     {Fault::ranks_disagree, "ranks_disagree"},
     {Fault::not_portable, "not_portable"},
