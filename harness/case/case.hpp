@@ -246,6 +246,9 @@ struct Case {
   /// are under way; in front of the calls if these block.
   int made_beside = 0;
   int repetitions = 1;  ///< how often the whole sequence runs on the same communicator
+  /// Number of further runs of all this, during which the process must not take more and more memory or files;
+  /// 0: none.
+  int soak = 0;
   std::uint64_t seed = 1;
   /// Name of a law that is checked instead of the operations, on blocks of the first operation's
   /// count; empty for none.
@@ -296,6 +299,7 @@ inline constexpr std::tuple case_fields{
     Field{"own_messages", &Case::own_messages},
     Field{"made_beside", &Case::made_beside},
     Field{"repetitions", &Case::repetitions},
+    Field{"soak", &Case::soak},
     Field{"seed", &Case::seed},
     Field{"law", &Case::law},
 };

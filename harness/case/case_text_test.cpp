@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "threads, persistent"},
         Refusal{"tutti-case 1 size=2 | barrier",
                 "case: no field 'size', expected subject, ranks, group, made_by, mode, completion, "
-                "handles, own_messages, made_beside, repetitions, seed, law"},
+                "handles, own_messages, made_beside, repetitions, soak, seed, law"},
         Refusal{
             "tutti-case 1 group=grid made_by=split | barrier",
             "case: made_by: found split, expected usual; on one group also dup or idup; without "

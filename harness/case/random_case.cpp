@@ -70,6 +70,7 @@ Case random_case(std::uint64_t seed, int ranks) {
     test.made_by = any<MadeBy>(draws);
     test.made_beside = below(draws, 3);
     test.repetitions = 1 + below(draws, 3);
+    test.soak = test.seed % 3 == 0 ? 40 : 0;
     test.operations.push_back(random_operation(draws, ranks));
     if (is_valid(test)) return test;
   }

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <ranges>
 
 #include "contract/error.hpp"
 #include "contract/library_version.hpp"
@@ -24,10 +25,21 @@ using Json = nlohmann::json;
 
 constexpr double too_short = 2;  ///< seconds for which no further launch is worth its start
 
+/// Returns on how many ranks leaks are looked for: a case runs hundreds of times, which takes long where
+/// ranks share cores.
+int ranks_for_leaks(const std::vector<int>& ranks) {
+  constexpr int most = 4;
+  const auto few = std::ranges::count_if(ranks, [](int each) { return each <= most; });
+  if (few == 0) return std::ranges::min(ranks);
+  return std::ranges::max(ranks | std::views::filter([](int each) { return each <= most; }));
+}
+
 std::vector<LaunchKind> kinds_of(const GateOptions& options) {
   std::vector<LaunchKind> kinds;
-  for (const auto& target : options.targets)
+  for (const auto& target : options.targets) {
     for (const int ranks : options.ranks) kinds.push_back({target, ranks});
+    if (target != "mpi-forced") kinds.push_back({target, ranks_for_leaks(options.ranks), true});
+  }
   return kinds;
 }
 
@@ -237,6 +249,7 @@ int Gate::note_findings(const LaunchKind& kind, const Json& report) {
 /// Returns the options that say what is under test.
 std::vector<std::string> Gate::selection(const LaunchKind& kind) const {
   std::vector<std::string> arguments{"--target", kind.target, "--protocol", options_.protocol};
+  if (kind.leaks) arguments.emplace_back("--leaks");
   if (!options_.collectives.empty())
     arguments.insert(arguments.end(),
                      {"--collective", fmt::format("{}", fmt::join(options_.collectives, ","))});
@@ -262,9 +275,9 @@ void Gate::run_next_launch() {
     results_.coverage[kind.target] = read_earlier_launches(state_file(kind.target)).coverage;
     yield.new_pairs = static_cast<int>(results_.coverage[kind.target].pairs().hit - pairs_before);
   }
-  say("launch {}: {} on {} ranks, seed {}: {} cases, {} new pairs of values, {} new findings, "
+  say("launch {}: {}, seed {}: {} cases, {} new pairs of values, {} new findings, "
       "{:.0f} s{}",
-      results_.launches.size() + 1, kind.target, kind.ranks, seed, done.cases, yield.new_pairs,
+      results_.launches.size() + 1, to_text(kind), seed, done.cases, yield.new_pairs,
       yield.new_findings, result.seconds, done.ended == "well" ? "" : ", ended " + done.ended);
   results_.launches.push_back(std::move(done));
   plan_.note(yield);

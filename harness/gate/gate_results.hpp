@@ -27,33 +27,33 @@ std::string_view name(FindingStatus status);
 /// Something that a library does wrong.
 struct GateFinding {
   FindingStatus status = FindingStatus::fresh;
-  std::string target;
+  std::string target = {};
   int ranks = 1;
-  std::string symptom;            ///< `wrong`, `hung` or `crashed`, or as verify names it
-  std::vector<std::string> what;  ///< its complaints
-  std::string replay;             ///< the case; empty if a whole launch failed
-  std::string fault_class;
-  std::string reason;   ///< why it is known
-  std::string program;  ///< a C program that shows it; empty if there is none
+  std::string symptom = {};            ///< `wrong`, `hung` or `crashed`, or as verify names it
+  std::vector<std::string> what = {};  ///< its complaints
+  std::string replay = {};             ///< the case; empty if a whole launch failed
+  std::string fault_class = {};
+  std::string reason = {};   ///< why it is known
+  std::string program = {};  ///< a C program that shows it; empty if there is none
 };
 
 /// One launch of the gate.
 struct GateLaunch {
-  LaunchKind kind;
+  LaunchKind kind = {};
   std::uint64_t seed = 0;
   std::int64_t cases = 0;
   double seconds = 0;
-  std::string ended;  ///< `well`, or how else
+  std::string ended = {};  ///< `well`, or how else
 };
 
 /// What a gate found so far.
 struct GateResults {
-  std::string library;
-  std::vector<LaunchKind> kinds;  ///< that were to be launched
-  std::vector<GateLaunch> launches;
-  std::vector<GateFinding> findings;
-  std::map<std::string, Coverage> coverage;  ///< by target
-  bool strict = false;                       ///< a finding that is fixed fails the gate
+  std::string library = {};
+  std::vector<LaunchKind> kinds = {};  ///< that were to be launched
+  std::vector<GateLaunch> launches = {};
+  std::vector<GateFinding> findings = {};
+  std::map<std::string, Coverage> coverage = {};  ///< by target
+  bool strict = false;                            ///< a finding that is fixed fails the gate
   bool interrupted = false;
 
   std::vector<const GateFinding*> with(FindingStatus status) const;

@@ -15,8 +15,10 @@ Json to_json(const GateFinding& finding) {
 }
 
 Json to_json(const GateLaunch& launch) {
-  return {{"target", launch.kind.target}, {"ranks", launch.kind.ranks}, {"seed", launch.seed},
-          {"cases", launch.cases},        {"seconds", launch.seconds},  {"ended", launch.ended}};
+  return {{"target", launch.kind.target}, {"ranks", launch.kind.ranks},
+          {"leaks", launch.kind.leaks},   {"seed", launch.seed},
+          {"cases", launch.cases},        {"seconds", launch.seconds},
+          {"ended", launch.ended}};
 }
 
 Json to_json(const Share& share) { return Json::array({share.hit, share.all}); }

@@ -23,7 +23,7 @@ TestCase failing(std::string name, const std::string& message, const std::string
 }
 
 TestCase of_kind(const GateResults& results, const LaunchKind& kind) {
-  auto name = fmt::format("{} on {} ranks", kind.target, kind.ranks);
+  auto name = to_text(kind);
   std::int64_t cases = 0;
   for (const auto& launch : results.launches)
     if (launch.kind == kind) cases += launch.cases;

@@ -51,7 +51,7 @@ std::string verdict(const GateResults& results) {
   add(results.with(FindingStatus::untried).size(), "of the baseline could not be tried");
   if (results.strict) add(results.with(FindingStatus::fixed).size(), "of the baseline are fixed");
   for (const auto& kind : results.never_ended_well())
-    reasons.push_back(fmt::format("{} on {} ranks never ended well", kind.target, kind.ranks));
+    reasons.push_back(to_text(kind) + " never ended well");
   return fmt::format("verdict: fails: {}\n", fmt::join(reasons, ", "));
 }
 

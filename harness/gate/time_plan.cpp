@@ -1,5 +1,7 @@
 #include "harness/gate/time_plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 
@@ -11,6 +13,10 @@ constexpr double seconds_max = 60;         // so that what a launch brought is s
 constexpr double pairs_per_finding = 200;  // where something was found, more is likely
 
 }  // namespace
+
+std::string to_text(const LaunchKind& kind) {
+  return fmt::format("{} on {} ranks{}", kind.target, kind.ranks, kind.leaks ? ", leaks" : "");
+}
 
 TimePlan::TimePlan(std::vector<LaunchKind> kinds, double seconds)
     : kinds_(std::move(kinds)),

@@ -9,9 +9,13 @@ namespace tutti {
 struct LaunchKind {
   std::string target;
   int ranks = 1;
+  bool leaks = false;  ///< about memory and files that are never given back
 
   friend bool operator==(const LaunchKind&, const LaunchKind&) = default;
 };
+
+/// Returns `mpi on 4 ranks`, and whether it is about leaks.
+std::string to_text(const LaunchKind& kind);
 
 /// What a launch brought: the pairs of axis values that no earlier launch had hit, and new
 /// findings.

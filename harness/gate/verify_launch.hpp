@@ -12,10 +12,10 @@ namespace tutti {
 /// A launch of `tutti verify`.
 struct VerifyLaunch {
   int ranks = 1;
-  std::vector<std::string> arguments;  ///< besides `--json`
-  Environment of_ranks;
+  std::vector<std::string> arguments = {};  ///< besides `--json`
+  Environment of_ranks = {};
   double seconds_max = 600;
-  std::string output;  ///< file for its JSON
+  std::string output = {};  ///< file for its JSON
 };
 
 struct VerifyLaunchResult {

@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/runner/resource_growth.hpp"
 #include "properties/law.hpp"
 #include "reference/reference.hpp"
 
@@ -56,6 +57,11 @@ CollectiveCalls calls_of(const Subject& subject, Activation& activation, const P
   };
   const int root = static_cast<int>(test.seed % static_cast<std::uint64_t>(place.ranks));
   return {place.rank, place.ranks, test.operations.front().counts.front(), root, test.seed, run};
+}
+
+/// Returns how many runs a block of the soak has. All ranks run the case as often, whatever they see.
+int runs_of_block(const Case& test) {
+  return (test.soak + ResourceGrowth::blocks - 1) / ResourceGrowth::blocks;
 }
 
 }  // namespace
@@ -160,13 +166,35 @@ void RankRunner::set_aside() {
   known_communicators_.clear();
 }
 
+/// Runs the case, and then as often as its soak says. Returns the first outcome with a complaint,
+/// else the last one.
+RankOutcome RankRunner::run_again_and_again(CommunicatorSet& stage, const Case& test) {
+  RankOutcome rank_outcome = run_on(stage, test);
+  if (test.soak == 0) return rank_outcome;
+  ResourceGrowth growth;
+  for (int block = 0; block < ResourceGrowth::blocks; ++block) {
+    for (int run = 0; run < runs_of_block(test); ++run) {
+      ++cases_;
+      RankOutcome again = run_on(stage, test);
+      if (rank_outcome.complaints.empty()) rank_outcome = std::move(again);
+    }
+    growth.end_block();
+  }
+  if (const auto grew = growth.found(runs_of_block(test)))
+    rank_outcome.complaints.push_back({*grew});
+  return rank_outcome;
+}
+
 RankOutcome RankRunner::run(const Case& test, bool fresh) {
   ++cases_;
   end_stale_activations(test, fresh);
-  if (world_rank_ >= test.ranks) return {};
-  if (!fresh) return run_on(*used_, test);
+  if (world_rank_ >= test.ranks) {
+    cases_ += static_cast<std::uint64_t>(ResourceGrowth::blocks * runs_of_block(test));
+    return {};
+  }
+  if (!fresh) return run_again_and_again(*used_, test);
   fresh_ = std::make_unique<CommunicatorSet>();
-  return run_on(*fresh_, test);
+  return run_again_and_again(*fresh_, test);
 }
 
 }  // namespace tutti

@@ -48,6 +48,7 @@ class RankRunner {
 
   void end_stale_activations(const Case& test, bool fresh);
   RankOutcome run_on(CommunicatorSet& stage, const Case& test);
+  RankOutcome run_again_and_again(CommunicatorSet& stage, const Case& test);
   RankOutcome run_law(CommunicatorSet& stage, const Case& test);
   CaseThread case_thread(CommunicatorSet& stage, const Case& test, int lanes, int thread);
 

@@ -236,6 +236,7 @@ std::vector<AxisValue> axes_of(const Case& test, bool fresh) {
   }
   values.insert({"own_messages", std::string(enum_name(test.own_messages))});
   values.insert({"repetitions", repetitions_class(test.repetitions)});
+  values.insert({"soak", test.soak > 0 ? "yes" : "no"});
   values.insert({"communicator", fresh ? "fresh" : "used"});
   if (!test.law.empty()) {
     values.insert({"law", test.law});
@@ -267,7 +268,9 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   }
   if (scope.large_counts) add_all("large", {"no", "yes"}, values);
   add_all<OwnMessages>("own_messages", values);
-  add_all("repetitions", {"1", "2-4", "5+"}, values);
+  add_all("repetitions", {"1"}, values);
+  if (!scope.soak) add_all("repetitions", {"2-4", "5+"}, values);
+  add_all("soak", {scope.soak ? "yes" : "no"}, values);
   add_all("communicator", {"fresh", "used"}, values);
   add_all("sequence", {"single", "several"}, values);
   add_all("arrival", {"at_once", "jittered", "very_late_rank"}, values);

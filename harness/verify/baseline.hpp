@@ -11,9 +11,9 @@ namespace tutti {
 
 /// A finding that people have looked at and accept for now.
 struct AcceptedFinding {
-  std::string library;        ///< how the version of the library begins, such as `Open MPI v5.0`
-  Case test;                  ///< the case that shows it, shrunk
-  std::string reason;         ///< why it is accepted
+  std::string library = {};   ///< how the version of the library begins, such as `Open MPI v5.0`
+  Case test = {};             ///< the case that shows it, shrunk
+  std::string reason = {};    ///< why it is accepted
   bool now_and_then = false;  ///< the case shows it in some runs only
   int line = 0;               ///< in the file
 

@@ -12,11 +12,11 @@ namespace tutti {
 /// differs from the plainest one. Two failures are taken for the same fault if one needs nothing
 /// that the other case does not have.
 struct FaultClass {
-  std::string subject;
-  std::string collective;  ///< of the last operation; `law` for a law
-  int ranks = 1;           ///< at least
+  std::string subject = {};
+  std::string collective = {};  ///< of the last operation; `law` for a law
+  int ranks = 1;                ///< at least
   std::int64_t bytes = 0;  ///< of the largest block, at least: 0, or where messages count as longer
-  std::set<std::string> features;  ///< such as `mode=persistent`, `in_place`, `besides=bcast`
+  std::set<std::string> features = {};  ///< such as `mode=persistent`, `in_place`, `besides=bcast`
 };
 
 /// Returns the class of a failure by its shrunk case.

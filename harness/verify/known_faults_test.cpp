@@ -86,6 +86,14 @@ TEST(KnownFaults, LeaveOutNoMoreThanWhatFailsOfCommunicatorsMadeBeside) {
                         "bcast/linear:active"));
 }
 
+TEST(KnownFaults, LeaveOutNoMoreThanWhatLeaks) {
+  EXPECT_FALSE(
+      any_meets(mpich_4_0, "tutti-case 1 soak=400 | gather counts=2 receive_layouts=indexed"));
+  EXPECT_FALSE(any_meets(mpich_4_0,
+                         "tutti-case 1 mode=nonblocking handles=types_freed | gather "
+                         "counts=2 receive_layouts=indexed"));
+}
+
 TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
   // No rank is idle, and each pair exchanges data, or only messages short enough to be sent
   // eagerly.

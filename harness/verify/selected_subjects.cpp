@@ -41,6 +41,12 @@ void make_huge(Scope& scope) {
   if (!scope.large_counts) std::erase(scope.collectives, Collective::alltoallw);
 }
 
+/// Limits a scope to cases that run many times.
+void make_soak(Scope& scope) {
+  scope.soak = true;
+  scope.laws.clear();
+}
+
 /// Takes from the reference, among other subjects, the collectives that none of them has: so few cases are its own that
 /// they need not meet each collective.
 void leave_to_own_target(std::vector<Scope>& all) {
@@ -64,6 +70,7 @@ std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> al
     restrict_to(options.collectives, scope.collectives);
     scope.laws = laws_about(scope.collectives);
     if (options.huge) make_huge(scope);
+    if (options.leaks) make_soak(scope);
     // A subject without collectives is listed as not applicable, except if --collective selected
     // others.
     return scope.collectives.empty() && !options.collectives.empty();

@@ -25,6 +25,7 @@ struct VerifyOptions {
   bool huge = false;          ///< only cases with a buffer of more than 2 GiB
   std::string baseline;       ///< a file of accepted findings, see read_baseline()
   std::string earlier;        ///< a file of what earlier launches did; read and written
+  bool leaks = false;  ///< only cases that run many times, and must not take more and more memory
   bool over_library = false;  ///< ignore failures that the library's own function has too
   bool json = false;
   bool progress = false;

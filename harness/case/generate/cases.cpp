@@ -202,6 +202,20 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
   return test;
 }
 
+/// Returns the case with many runs, each of which takes little time; as it is, if that makes no valid case.
+Case soaked(const Case& test) {
+  constexpr int runs = 400, most_elements_in_block = 300;
+  Case soaked = test;
+  soaked.soak = runs;
+  soaked.repetitions = 1;
+  soaked.made_beside = std::min(test.made_beside, 1);
+  for (Operation& operation : soaked.operations) {
+    operation.delays_us = {0};
+    for (int& count : operation.counts) count %= most_elements_in_block;
+  }
+  return is_valid(soaked) ? soaked : test;
+}
+
 }  // namespace
 
 rc::Shrinkable<Case> shrinkable(const Case& test) {
@@ -211,7 +225,8 @@ rc::Shrinkable<Case> shrinkable(const Case& test) {
 
 rc::Gen<Case> cases(Scope scope) {
   return [scope = std::move(scope)](const rc::Random& random, int) {
-    return shrinkable(draw_case(random, scope));
+    const Case test = draw_case(random, scope);
+    return shrinkable(scope.soak ? soaked(test) : test);
   };
 }
 

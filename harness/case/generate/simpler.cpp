@@ -78,6 +78,7 @@ void plainer_surroundings(const Case& test, Candidates& candidates) {
   candidates.add([](Case& c) { c.made_by = MadeBy::usual; });
   for (const int made_beside : towards_zero(test.made_beside))
     candidates.add([&](Case& c) { c.made_beside = made_beside; });
+  candidates.add([](Case& c) { c.soak = 0; });
   for (const int repetitions : towards_zero(test.repetitions - 1))
     candidates.add([&](Case& c) { c.repetitions = repetitions + 1; });
   for (const int ranks : towards_zero(test.ranks - 1))
@@ -198,7 +199,8 @@ std::int64_t complexity(const Case& test) {
   std::int64_t sum = test.ranks + test.repetitions + test.made_beside;
   sum += (test.group != Group::world) + 2 * (test.mode != Mode::blocking) + (test.seed != 1) +
          (test.completion != Completion::wait) + static_cast<int>(test.handles) +
-         (test.own_messages != OwnMessages::none) + (test.made_by != MadeBy::usual);
+         (test.own_messages != OwnMessages::none) + (test.made_by != MadeBy::usual) +
+         (test.soak != 0);
   for (const auto& operation : test.operations) sum += complexity(operation);
   return sum;
 }

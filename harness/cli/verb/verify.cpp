@@ -32,6 +32,9 @@ void declare_selection(Command& command, VerifyOptions& options) {
                    "Only cases with a buffer of more than 2 GiB: each takes some ten MiB and "
                    "seconds, and in the "
                    "library often as much memory as its buffers have");
+  command.add_flag("--leaks", options.leaks,
+                   "Run each case 400 times: memory, mappings and open files of the ranks "
+                   "must not grow with the runs");
   command.add_flag("--over-library", options.over_library,
                    "Judge what is preloaded over the MPI library: with the target mpi, what the "
                    "library itself (PMPI_*) gets wrong does not count");
