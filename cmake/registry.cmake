@@ -1,6 +1,6 @@
 # Generates a table of definitions from file names: one definition is one file.
 #
-#   cmake -DKIND=algorithm|claim|map_format|reference|law|verb -DROOT=<folder of the files> -DOUTPUT=<file> -P registry.cmake
+#   cmake -DKIND=algorithm|claim|fuzz_target|map_format|reference|law|verb -DROOT=<folder of the files> -DOUTPUT=<file> -P registry.cmake
 #
 # The first line of a file's doc comment becomes its summary, the line "/// Source: ..." its source.
 
@@ -46,6 +46,9 @@ foreach(file IN LISTS files)
   elseif(KIND STREQUAL "claim")
     string(APPEND declarations "namespace claim { extern const Claim ${name}; }\n")
     string(APPEND rows "    {\"${name}\", \"${summary}\", \"${source}\", &claim::${name}},\n")
+  elseif(KIND STREQUAL "fuzz_target")
+    string(APPEND declarations "namespace fuzz_target { extern const fuzz::Target ${name}; }\n")
+    string(APPEND rows "    {\"${name}\", \"${summary}\", &fuzz_target::${name}},\n")
   elseif(KIND STREQUAL "map_format")
     string(REPLACE "_" "-" spelled ${name})
     string(APPEND declarations "namespace map_format { extern const MapFormat ${name}; }\n")
@@ -58,18 +61,21 @@ endforeach()
 
 set(header_algorithm "optimized/schedule/algorithm.hpp")
 set(header_claim "microbench/claim.hpp")
+set(header_fuzz_target "fuzz/target.hpp")
 set(header_map_format "harness/map/format.hpp")
 set(header_reference "reference/reference.hpp")
 set(header_law "properties/law.hpp")
 set(header_verb "harness/cli/verb.hpp")
 set(type_algorithm "RegisteredAlgorithm")
 set(type_claim "RegisteredClaim")
+set(type_fuzz_target "fuzz::RegisteredTarget")
 set(type_map_format "RegisteredMapFormat")
 set(type_reference "RegisteredReference")
 set(type_law "RegisteredLaw")
 set(type_verb "RegisteredVerb")
 set(function_algorithm "algorithms")
 set(function_claim "claims")
+set(function_fuzz_target "fuzz_targets")
 set(function_map_format "map_formats")
 set(function_reference "references")
 set(function_law "laws")

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <sstream>
-
 #include "contract/error.hpp"
 #include "harness/runner/channel.hpp"
 #include "harness/runner/job_message.hpp"
@@ -14,12 +12,10 @@ namespace tutti {
 namespace {
 
 void run(Leader& leader, const std::string& order, Channel& channel) {
-  const auto [hang_limit_ms, lines] = message_from(order);
-  leader.set_hang_limit(std::chrono::milliseconds(std::stol(hang_limit_ms)));
-  std::istringstream stream(lines);
-  for (std::string line; std::getline(stream, line);) {
-    const auto [kind, text] = message_from(line);
-    const auto result = leader.run_all({{parse_case(text), kind == "fresh"}}).front();
+  const auto [hang_limit, cases] = run_order_from(order);
+  leader.set_hang_limit(hang_limit);
+  for (const auto& planned : cases) {
+    const auto result = leader.run_all({planned}).front();
     channel.send("result " + to_text(result));
     if (is_faulted(result)) break;
   }

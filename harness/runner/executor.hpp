@@ -14,6 +14,8 @@ namespace tutti {
 struct PlannedCase {
   Case test;
   bool fresh = true;
+
+  friend bool operator==(const PlannedCase&, const PlannedCase&) = default;
 };
 
 /// Runs cases on all ranks of a launch.

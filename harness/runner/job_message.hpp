@@ -3,6 +3,9 @@
 #include <chrono>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "harness/runner/executor.hpp"
 
 namespace tutti {
 
@@ -23,5 +26,18 @@ inline Message message_from(std::string_view text) {
   if (blank == std::string_view::npos) return {std::string(text), {}};
   return {std::string(text.substr(0, blank)), std::string(text.substr(blank + 1))};
 }
+
+/// What a message `run` orders.
+struct RunOrder {
+  std::chrono::milliseconds hang_limit = {};
+  std::vector<PlannedCase> cases = {};
+
+  friend bool operator==(const RunOrder&, const RunOrder&) = default;
+};
+
+/// Returns the order as the text behind the word `run`.
+std::string to_text(const RunOrder& order);
+/// Reads what to_text() returns. Throws UsageError.
+RunOrder run_order_from(std::string_view text);
 
 }  // namespace tutti

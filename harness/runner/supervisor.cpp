@@ -1,7 +1,5 @@
 #include "harness/runner/supervisor.hpp"
 
-#include <fmt/core.h>
-
 #include "contract/error.hpp"
 #include "harness/runner/job_message.hpp"
 
@@ -96,10 +94,7 @@ std::vector<Result> Supervisor::run_all(const std::vector<PlannedCase>& cases) {
 }
 
 std::vector<Result> Supervisor::results_of(Job& job, const std::vector<PlannedCase>& cases) const {
-  std::string order = fmt::format("run {}", hang_limit().count());
-  for (const auto& [test, fresh] : cases)
-    order += fmt::format("\n{} {}", fresh ? "fresh" : "used", print(test));
-  job.send(order);
+  job.send("run " + to_text(RunOrder{hang_limit(), cases}));
   std::vector<Result> results;
   while (results.size() < cases.size()) {
     results.push_back(next_result(job));

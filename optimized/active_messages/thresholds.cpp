@@ -47,11 +47,16 @@ void apply(std::string_view setting, Thresholds& thresholds) {
   complain(setting);
 }
 
-Thresholds as_measured_or_set() {
+std::string_view settings_of_process() {
+  const char* variable = std::getenv("TUTTI_THRESHOLDS");
+  return variable ? variable : "";
+}
+
+}  // namespace
+
+Thresholds thresholds_with(std::string_view settings) {
   Thresholds thresholds{};
   for (const auto& row : all_measured) thresholds.*row.member = row.value;
-  const char* variable = std::getenv("TUTTI_THRESHOLDS");
-  std::string_view settings = variable ? variable : "";
   while (!settings.empty()) {
     const auto end = settings.find(',');
     apply(settings.substr(0, end), thresholds);
@@ -60,10 +65,8 @@ Thresholds as_measured_or_set() {
   return thresholds;
 }
 
-}  // namespace
-
 const Thresholds& thresholds() {
-  static const Thresholds all = as_measured_or_set();
+  static const Thresholds all = thresholds_with(settings_of_process());
   return all;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace tutti::active {
 
@@ -24,6 +25,10 @@ struct Thresholds {
 
   friend bool operator==(const Thresholds&, const Thresholds&) = default;
 };
+
+/// Returns the measured thresholds (thresholds.json), with the settings name=value,... in their
+/// place. Throws FabricError.
+Thresholds thresholds_with(std::string_view settings);
 
 /// Returns the thresholds of this process: the measured ones (thresholds.json), unless the
 /// environment sets others, TUTTI_THRESHOLDS=name=value,... Throws FabricError.

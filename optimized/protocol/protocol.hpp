@@ -43,6 +43,9 @@ std::string print(const Protocol& protocol);
 /// names what is wrong and lists what is valid there.
 Protocol parse_protocol(std::string_view name);
 
+/// Parses names that are separated by commas. Throws UsageError as parse_protocol() does.
+std::vector<Protocol> parse_protocols(std::string_view names);
+
 /// Returns every algorithm of the registry with every engine and every message protocol that makes
 /// a difference there, with default parameters.
 std::vector<Protocol> protocols();

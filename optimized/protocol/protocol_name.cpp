@@ -151,4 +151,10 @@ Protocol parse_protocol(std::string_view whole) {
   return protocol;
 }
 
+std::vector<Protocol> parse_protocols(std::string_view names) {
+  std::vector<Protocol> protocols;
+  while (!names.empty()) protocols.push_back(parse_protocol(take_until(names, ',')));
+  return protocols;
+}
+
 }  // namespace tutti
