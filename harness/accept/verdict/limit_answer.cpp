@@ -117,8 +117,11 @@ class Look {
     const double moves = std::sqrt(std::max(now.error * now.error - then.error * then.error, 0.0));
     const double short_from = limit() + allowance(then, question_.false_alarms, first_alarm(), n);
     const double holds_from = limit() - allowance(then, question_.false_passes, first_pass(), n);
-    return student_upper_tail(now.degrees, (short_from - mean_) / moves) +
-           student_upper_tail(now.degrees, (mean_ - holds_from) / moves);
+    const auto passes = [&](double distance) {
+      if (!(moves > 0)) return distance < 0 ? 1.0 : 0.0;
+      return student_upper_tail(now.degrees, distance / moves);
+    };
+    return passes(short_from - mean_) + passes(mean_ - holds_from);
   }
 
   const LimitQuestion& question_;

@@ -4,7 +4,14 @@
 
 namespace tutti {
 
-using Student = boost::math::students_t_distribution<double>;
+namespace policies = boost::math::policies;
+
+/// Quantiles of tiny tails are infinite, and what follows from infinite samples is not a number:
+/// neither is an error, since then it cannot be told whether a limit holds.
+using NoErrors = policies::policy<policies::overflow_error<policies::ignore_error>,
+                                  policies::domain_error<policies::ignore_error>,
+                                  policies::evaluation_error<policies::ignore_error>>;
+using Student = boost::math::students_t_distribution<double, NoErrors>;
 
 double student_quantile(double degrees, double upper_tail) {
   return quantile(complement(Student(degrees), upper_tail));
