@@ -6,12 +6,21 @@
 #include <charconv>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 #include "contract/error.hpp"
 
 namespace tutti {
 namespace {
+
+constexpr std::size_t hosts_max = 1'000'000;  ///< in a list
+constexpr std::size_t digits_max = 9;
+
+[[noreturn]] void reject_hosts(const std::string& text) {
+  throw UsageError("expected hosts such as n[1-4,7],m2, found '" + text + "'");
+}
 
 /// Splits at commas that are not within brackets.
 std::vector<std::string> entries_of(const std::string& text) {
@@ -30,9 +39,25 @@ std::vector<std::string> entries_of(const std::string& text) {
 int number_in(const std::string& digits, const std::string& text) {
   int number = -1;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size() || number < 0)
-    throw UsageError("expected hosts such as n[1-4,7],m2, found '" + text + "'");
+  if (digits.size() > digits_max || error != std::errc() || end != digits.data() + digits.size() ||
+      number < 0)
+    reject_hosts(text);
   return number;
+}
+
+/// An entry of a list of hosts: `n[1-4,07].rack`. Without brackets, all of it is the prefix.
+struct HostEntry {
+  std::string prefix = {};
+  std::optional<std::string> ranges = {};
+  std::string suffix = {};
+};
+
+HostEntry entry_of(const std::string& entry, const std::string& text) {
+  const auto open = std::ranges::count(entry, '['), close = std::ranges::count(entry, ']');
+  const auto begin = entry.find('['), end = entry.find(']');
+  if (entry.empty() || open > 1 || open != close || end < begin) reject_hosts(text);
+  if (open == 0) return {.prefix = entry};
+  return {entry.substr(0, begin), entry.substr(begin + 1, end - begin - 1), entry.substr(end + 1)};
 }
 
 /// Returns the value of `key=` in a line, up to the next space; empty if it is not there.
@@ -46,28 +71,29 @@ std::string value_of(const std::string& key, const std::string& line) {
 }  // namespace
 
 std::vector<std::string> expanded_host_list(const std::string& text) {
-  constexpr int hosts_max = 1'000'000;
   std::vector<std::string> hosts;
+  const auto add = [&](std::string host) {
+    if (hosts.size() == hosts_max)
+      throw UsageError(
+          fmt::format("expected at most {} hosts, found more in '{}'", hosts_max, text));
+    hosts.push_back(std::move(host));
+  };
   for (const auto& entry : entries_of(text)) {
-    const auto open = entry.find('['), close = entry.find(']');
-    const bool several = std::ranges::count(entry, '[') > 1;
-    if (entry.empty() || several || (open == std::string::npos) != (close == std::string::npos))
-      throw UsageError("expected hosts such as n[1-4,7],m2, found '" + text + "'");
-    if (open == std::string::npos) {
-      hosts.push_back(entry);
+    const auto [prefix, ranges, suffix] = entry_of(entry, text);
+    if (!ranges) {
+      add(prefix);
       continue;
     }
-    const auto prefix = entry.substr(0, open), suffix = entry.substr(close + 1);
-    for (const auto& range : entries_of(entry.substr(open + 1, close - open - 1))) {
+    for (const auto& range : entries_of(*ranges)) {
       const auto dash = range.find('-');
       const auto first_digits = range.substr(0, dash);
       const int first = number_in(first_digits, text);
       const int last = dash == std::string::npos ? first : number_in(range.substr(dash + 1), text);
-      if (last < first || last - first >= hosts_max)
+      if (last < first)
         throw UsageError("expected a range from the smaller to the larger number in '" + text +
                          "'");
       for (int number = first; number <= last; ++number)
-        hosts.push_back(fmt::format("{}{:0{}}{}", prefix, number, first_digits.size(), suffix));
+        add(fmt::format("{}{:0{}}{}", prefix, number, first_digits.size(), suffix));
     }
   }
   return hosts;
