@@ -29,7 +29,8 @@ std::int64_t block_elements(const Problem& problem, int from, int to) {
   if (!about.has_varying_blocks()) return operation.counts.front();
   if (about.input.extent == Extent::block) return of_rank(operation.counts, from);
   if (about.output.extent == Extent::block) return of_rank(operation.counts, to);
-  return of_rank(operation.counts, from * problem.ranks + to);
+  const auto pair = std::int64_t{from} * problem.ranks + to;
+  return operation.counts[static_cast<std::size_t>(pair) % operation.counts.size()];
 }
 
 namespace {

@@ -22,6 +22,7 @@ namespace {
 constexpr int page = 4096;
 constexpr int longest_delay_us = 10'000'000;
 constexpr int most_made_beside = 1000;
+constexpr int most_ranks_examined = 4096;  ///< one by one: it takes the square of the time
 constexpr std::int64_t most_elements = std::int64_t{1} << 29;  ///< in a buffer: int displacements
 
 /// Throws a UsageError about a field of one part of a case.
@@ -101,9 +102,21 @@ std::int64_t most_elements_of(const Operation& operation) {
                                                       : most_elements;
 }
 
+/// Returns the number of blocks in a buffer, at most. A rank has up to 6 neighbours in a grid, and up
+/// to 3 times as many as there are ranks in a graph.
+std::int64_t blocks_at_most(int ranks) { return std::int64_t{3} * ranks + 6; }
+
 void check_sizes(const FieldErrors& complaint, const Operation& operation, int ranks, Group group) {
-  const Problem problem{operation, ranks, 0, group};
   const std::int64_t most = most_elements_of(operation);
+  const std::int64_t most_in_each = most / blocks_at_most(ranks);
+  if (std::ranges::max(operation.counts) <= most_in_each) return;
+  const bool is_divided = traits(operation.collective).input.extent == Extent::blocks ||
+                          traits(operation.collective).output.extent == Extent::blocks;
+  if (is_divided && ranks > most_ranks_examined)
+    complaint.refuse(
+        "counts", operation.counts,
+        fmt::format("at most {} elements in each block, with {} ranks", most_in_each, ranks));
+  const Problem problem{operation, ranks, 0, group};
   for (int rank = 0; rank < ranks; ++rank)
     for (const auto& blocks : {input_blocks(problem, rank), output_blocks(problem, rank)})
       if (total(blocks) > most)
@@ -140,7 +153,8 @@ void check_intercommunicator(const FieldErrors& complaint, const Operation& oper
 /// in place replaces the one that was sent to the same rank.
 void check_symmetry(const FieldErrors& complaint, const Operation& operation, int ranks) {
   const Problem problem{.operation = operation, .ranks = ranks};
-  for (int from = 0; from < ranks; ++from)
+  const int period = static_cast<int>(std::min(operation.counts.size(), std::size_t(ranks)));
+  for (int from = 0; from < period; ++from)
     for (int to = 0; to < from; ++to)
       if (block_elements(problem, from, to) != block_elements(problem, to, from))
         complaint.refuse(
@@ -236,6 +250,9 @@ void check_runs(const FieldErrors& complaint, const Operation& operation, const 
   if (is_intercommunicator(test.group) || !test.law.empty())
     complaint.refuse("run_length", operation.run_length,
                      "1, on an intercommunicator or with a law");
+  if (test.ranks > most_ranks_examined)
+    complaint.refuse("run_length", operation.run_length,
+                     fmt::format("1, with more than {} ranks", most_ranks_examined));
   if (operation.data != Data::exact)
     complaint.refuse("data", operation.data, "exact, with a run_length");
   // A library that combines into the buffer combines with the memory that copies share again and again.
