@@ -4,6 +4,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -87,13 +88,21 @@ std::vector<std::string> protocol_variants(const std::string& name, bool few) {
   return names;
 }
 
+/// Returns the number that begins there in a key; the largest size, 2^40, if it is larger.
+std::int64_t number_in(const std::string& key, std::size_t begin) {
+  constexpr auto bytes_max = std::int64_t{1} << 40;
+  std::int64_t number = bytes_max;
+  std::from_chars(key.data() + begin, key.data() + key.size(), number);
+  return std::min(number, bytes_max);
+}
+
 /// Adds the thresholds of a selection tree to the sizes, each with the next multiple of 8.
 void add_thresholds(const nlohmann::json& tree, int ranks, std::set<std::int64_t>& sizes) {
   for (const auto& [key, child] : tree.items()) {
     const auto number = key.find_first_of("0123456789");
     const bool mean = key.starts_with("avg_msg_size<"), total = key.starts_with("total_msg_size<");
     if ((mean || total) && number != std::string::npos) {
-      const auto bytes = std::stoll(key.substr(number)) / (total ? ranks : 1) / 8 * 8;
+      const auto bytes = number_in(key, number) / (total ? ranks : 1) / 8 * 8;
       sizes.insert({std::max<std::int64_t>(bytes, 8), bytes + 8});
     }
     add_thresholds(child, ranks, sizes);
@@ -193,11 +202,11 @@ std::vector<std::pair<Point, std::string>> read_points(const std::string& path) 
   for (std::string line; std::getline(file, line);) {
     ++number;
     std::istringstream words(line);
-    std::string collective, subject;
+    std::string collective, subject, more;
     Point point;
     words >> collective >> point.ranks >> point.bytes >> subject;
     const auto found = collective_named(collective);
-    if (!words || !found || point.bytes < 0)
+    if (!words || words >> more || !found || point.ranks < 1 || point.bytes < 0)
       throw UsageError(fmt::format("{}:{}: expected COLLECTIVE RANKS BYTES SUBJECT, found '{}'",
                                    path, number, line));
     require_measured(*found, fmt::format("{}:{}", path, number));

@@ -27,15 +27,14 @@ bool takes_packets(const Protocol& protocol) {
 }
 
 constexpr std::int64_t int_max = std::numeric_limits<int>::max();
-constexpr std::int64_t packet_max = std::int64_t{1} << 40;
+constexpr std::int64_t bytes_max = std::int64_t{1} << 40;
 
 const Tunables& tunables_of(const Protocol& protocol) {
   return protocol.algorithm->algorithm->tunables;
 }
 
 constexpr std::array<ParameterName, 4> parameter_names{{
-    {"segment", std::numeric_limits<std::int64_t>::max(),
-     [](const Protocol& p) { return tunables_of(p).segment; },
+    {"segment", bytes_max, [](const Protocol& p) { return tunables_of(p).segment; },
      [](const Protocol& p) { return p.parameters.segment; },
      [](Protocol& p, std::int64_t value) { p.parameters.segment = value; }},
     {"radix", int_max, [](const Protocol& p) { return tunables_of(p).radix; },
@@ -44,7 +43,7 @@ constexpr std::array<ParameterName, 4> parameter_names{{
     {"window", int_max, [](const Protocol& p) { return tunables_of(p).window; },
      [](const Protocol& p) { return std::int64_t{p.parameters.window}; },
      [](Protocol& p, std::int64_t value) { p.parameters.window = static_cast<int>(value); }},
-    {"packet", packet_max, takes_packets, [](const Protocol& p) { return p.packet; },
+    {"packet", bytes_max, takes_packets, [](const Protocol& p) { return p.packet; },
      [](Protocol& p, std::int64_t value) { p.packet = value; }},
 }};
 

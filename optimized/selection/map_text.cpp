@@ -107,8 +107,9 @@ void parse_beginning(Parsed& parsed, Domain& domain, Row& row, const MapReader& 
   row.expect("ranks");
   const auto ranks = row.range();
   constexpr std::int64_t ranks_max = 1 << 30;
-  domain.ranks = {static_cast<int>(std::min(ranks.begin, ranks_max - 1)),
-                  static_cast<int>(std::min(ranks.end, ranks_max))};
+  if (ranks.begin >= ranks_max)
+    reader.reject(fmt::format("expected fewer than {} ranks, found {}", ranks_max, ranks.begin));
+  domain.ranks = {static_cast<int>(ranks.begin), static_cast<int>(std::min(ranks.end, ranks_max))};
   row.expect("bytes");
   domain.bytes = row.range();
   parsed.subject = row.word();
