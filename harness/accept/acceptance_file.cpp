@@ -28,6 +28,7 @@ AcceptanceFile::AcceptanceFile(const std::string& directory) {
   if (error) throw UsageError(fmt::format("--out {}: {}", directory, error.message()));
   path_ = (std::filesystem::path(directory) / "accept.jsonl").string();
   file_ = std::make_unique<ResultFile>(path_);
+  if (std::filesystem::file_size(path_, error) > 0) read_acceptance(directory);
   read(path_);
 }
 

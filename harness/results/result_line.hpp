@@ -2,10 +2,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <type_traits>
 
+#include "contract/error.hpp"
+#include "harness/platform/json.hpp"
 #include "harness/results/result_file.hpp"
 
 namespace tutti {
@@ -22,17 +25,24 @@ class ResultLine {
   template <class Value>
   Value get(const std::string& field) const {
     try {
-      return json_.at(field).get<Value>();
-    } catch (const nlohmann::json::exception&) {
-      reject("expected the field '" + field + "' with a " + kind_of<Value>());
+      const auto& value = json_.at(field);
+      if constexpr (std::is_integral_v<Value>) {
+        using Limits = std::numeric_limits<Value>;
+        return static_cast<Value>(whole_number(value, Limits::min(), Limits::max()));
+      } else {
+        if (!std::is_arithmetic_v<Value> || value.is_number()) return value.template get<Value>();
+      }
+    } catch (const nlohmann::json::exception&) {  // rejected below
+    } catch (const UsageError&) {
     }
+    reject("expected the field '" + field + "' with a " + kind_of<Value>());
   }
 
   bool has(const std::string& field) const { return json_.contains(field); }
   std::string text(const std::string& field) const { return get<std::string>(field); }
   double number(const std::string& field) const { return get<double>(field); }
-  int count(const std::string& field) const;  ///< below 2^31
-  std::int64_t bytes() const;                 ///< of the field `bytes`
+  int count(const std::string& field) const { return get<int>(field); }
+  std::int64_t bytes() const;  ///< of the field `bytes`
   nlohmann::json table(const std::string& field) const;
   Point point() const;
   Summary summary(const std::string& prefix, std::size_t repetitions) const;
@@ -42,6 +52,8 @@ class ResultLine {
   template <class Value>
   static constexpr const char* kind_of() {
     if constexpr (std::is_same_v<Value, std::string>) return "text";
+    if constexpr (std::is_same_v<Value, int>) return "whole number below 2^31";
+    if constexpr (std::is_integral_v<Value>) return "whole number below 2^63";
     if constexpr (std::is_arithmetic_v<Value>) return "number";
     return "list or table of the right kind";
   }
