@@ -40,6 +40,7 @@ struct RankOutcome {
 };
 
 std::string to_text(const RankOutcome& rank_outcome);
+/// Reads what to_text() returns. Throws UsageError.
 RankOutcome rank_outcome_from(const std::string& text);
 
 /// The way in which a case ended.
@@ -64,6 +65,7 @@ using Result = std::optional<Outcome>;
 inline bool is_faulted(const Result& result) { return result && !result->complaints.empty(); }
 
 std::string to_text(const Result& result);
+/// Reads what to_text() returns. Throws UsageError.
 Result result_from(const std::string& text);
 
 /// Joins the outcomes of all ranks of MPI_COMM_WORLD, and checks what needs several ranks: that

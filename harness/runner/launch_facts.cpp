@@ -3,14 +3,17 @@
 #include <mpi.h>
 
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "contract/error.hpp"
 #include "contract/library_version.hpp"
 #include "harness/case/case_communicators.hpp"
 #include "harness/case/enum_names.hpp"
 #include "harness/case/type_names.hpp"
 #include "harness/platform/json.hpp"
 #include "harness/runner/communicator_functions.hpp"
+#include "harness/runner/read_message.hpp"
 #include "harness/subject/forced_subjects.hpp"
 #include "harness/subject/subject.hpp"
 
@@ -103,25 +106,42 @@ Json to_json(const Scope& scope) {
           {"made_by", made_by}};
 }
 
+int ranks_from(const Json& json) {
+  return static_cast<int>(whole_number(json, 1, std::numeric_limits<int>::max()));
+}
+
+template <class Enum>
+Enum enum_from(const Json& name) {
+  const auto value = enum_value<Enum>(name.get<std::string>());
+  if (!value) throw UsageError("expected one of " + all_names<Enum>());
+  return *value;
+}
+
+WrongOperator wrong_operator_from(const Json& row) {
+  return {enum_from<Operator>(row.at(0)), enum_from<Element>(row.at(1)),
+          enum_from<TypeName>(row.at(2)), row.at(3)};
+}
+
 Scope scope_from(const Json& json) {
   Scope scope{.subject = json.at("subject"),
               .collectives = {},
               .laws = {},
               .types = {},
               .made_by = {},
-              .world_ranks = json.at("world_ranks"),
+              .world_ranks = ranks_from(json.at("world_ranks")),
               .nonblocking = json.at("nonblocking"),
               .persistent = json.at("persistent"),
               .large_counts = json.at("large_counts"),
               .any_communicator = json.at("any_communicator"),
               .threads = json.at("threads"),
               .own_launch = json.at("own_launch")};
-  for (const auto& type : json.at("types"))
-    scope.types.push_back(*enum_value<TypeName>(type.get<std::string>()));
-  for (const auto& maker : json.at("made_by"))
-    scope.made_by.push_back(*enum_value<MadeBy>(maker.get<std::string>()));
-  for (const auto& collective : json.at("collectives"))
-    scope.collectives.push_back(*collective_named(collective.get<std::string>()));
+  for (const auto& type : json.at("types")) scope.types.push_back(enum_from<TypeName>(type));
+  for (const auto& maker : json.at("made_by")) scope.made_by.push_back(enum_from<MadeBy>(maker));
+  for (const auto& text : json.at("collectives")) {
+    const auto collective = collective_named(text.get<std::string>());
+    if (!collective) throw UsageError("expected the name of a collective");
+    scope.collectives.push_back(*collective);
+  }
   return scope;
 }
 
@@ -147,8 +167,8 @@ LaunchFacts gather_facts(const std::string& target, const Coordinator& coordinat
 std::string to_text(const LaunchFacts& facts) {
   Json operators = Json::array();
   for (const auto& wrong : facts.wrong_operators)
-    operators.push_back({static_cast<int>(wrong.op), static_cast<int>(wrong.element),
-                         static_cast<int>(wrong.type), wrong.what});
+    operators.push_back(
+        {enum_name(wrong.op), enum_name(wrong.element), enum_name(wrong.type), wrong.what});
   Json scopes = Json::array();
   for (const auto& scope : facts.scopes) scopes.push_back(to_json(scope));
   return Json{
@@ -158,19 +178,18 @@ std::string to_text(const LaunchFacts& facts) {
       .dump();
 }
 
-LaunchFacts facts_from(const std::string& text) {
-  const Json json = parsed_json(text);
+static LaunchFacts facts_of(const Json& json) {
   LaunchFacts facts{.library = json.at("library"),
                     .machine = json.at("machine"),
-                    .ranks = json.at("ranks"),
+                    .ranks = ranks_from(json.at("ranks")),
                     .one_host = json.at("one_host")};
   for (const auto& row : json.at("operators"))
-    facts.wrong_operators.push_back({static_cast<Operator>(row[0].get<int>()),
-                                     static_cast<Element>(row[1].get<int>()),
-                                     static_cast<TypeName>(row[2].get<int>()), row[3]});
+    facts.wrong_operators.push_back(wrong_operator_from(row));
   for (const auto& scope : json.at("scopes")) facts.scopes.push_back(scope_from(scope));
   facts.environments = json.at("environments");
   return facts;
 }
+
+LaunchFacts facts_from(const std::string& text) { return read_message(text, facts_of); }
 
 }  // namespace tutti

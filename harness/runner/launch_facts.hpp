@@ -31,6 +31,7 @@ LaunchFacts gather_facts(const std::string& target, const Coordinator& coordinat
                          const RankProgress& progress);
 
 std::string to_text(const LaunchFacts& facts);
+/// Reads what to_text() returns. Throws UsageError.
 LaunchFacts facts_from(const std::string& text);
 
 }  // namespace tutti
