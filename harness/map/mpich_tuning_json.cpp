@@ -12,6 +12,7 @@
 
 #include "contract/error.hpp"
 #include "harness/map/format.hpp"
+#include "harness/platform/json.hpp"
 #include "harness/subject/forced_name.hpp"
 
 namespace tutti::mpich {
@@ -249,13 +250,30 @@ std::map<Collective, LeavesByRanks> leaves_of(const Tree& library_tree, const Se
   return leaves;
 }
 
+/// Returns whether each node is a table, and each branch ends in a leaf.
+bool is_selection_tree(const Tree& tree) {
+  if (!tree.is_object() || tree.empty()) return false;
+  for (const auto& [key, child] : tree.items())
+    if (is_leaf_key(key) ? !child.is_object() : !is_selection_tree(child)) return false;
+  return true;
+}
+
+[[noreturn]] void reject_tree(const char* which) {
+  throw UsageError(fmt::format(
+      "library_details of the results: expected in 'trees.{}' a selection tree of MPICH", which));
+}
+
 Tree parsed(const nlohmann::json& details, const char* which) {
   const auto trees = details.value("trees", nlohmann::json::object());
   if (!trees.contains(which))
     throw UsageError(fmt::format(
         "library_details of the results: expected 'trees.{}', as `tutti tune` finds it in MPICH",
         which));
-  return Tree::parse(trees.at(which).get<std::string>());
+  const auto text = trees.at(which).get<std::string>();
+  if (parsed_json(text).is_discarded()) reject_tree(which);  // also if it is nested too deep
+  auto tree = Tree::parse(text);
+  if (!is_selection_tree(tree)) reject_tree(which);
+  return tree;
 }
 
 /// Returns the text of the file. MPICH maps the file into memory and reads it as a C string, so
