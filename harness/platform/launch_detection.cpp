@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace tutti {
 namespace {
 
 /// A launcher. It is recognized by variables that it sets for each of its processes: `shown_by`,
-/// `rank` and `ranks` must all be set.
+/// `rank` and `ranks` must all be set, the latter two to numbers.
 struct Launcher {
   std::string_view name;
   const char* shown_by;
@@ -77,11 +78,6 @@ constexpr std::string_view of_one_process[]{
     "SLURM_STEP_",
 };
 
-bool started_by(const Launcher& launcher, const Variables& variables) {
-  const auto is_set = [&](const char* name) { return !name || variables(name); };
-  return is_set(launcher.shown_by) && is_set(launcher.rank) && is_set(launcher.ranks);
-}
-
 std::string job_of(const Launcher& launcher, const Variables& variables) {
   std::string job;
   for (const char* name : launcher.job)
@@ -89,19 +85,37 @@ std::string job_of(const Launcher& launcher, const Variables& variables) {
   return job;
 }
 
+/// Returns the whole number, not below zero, that a variable holds; nothing if it holds none.
+std::optional<int> number_of(const char* name, const Variables& variables) {
+  const char* const value = variables(name);
+  const std::string_view digits = value ? value : "";
+  int number = -1;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc{} || end != digits.data() + digits.size() || number < 0) return {};
+  return number;
+}
+
+/// Returns the launch if the launcher started this process.
+std::optional<Launched> started_by(const Launcher& launcher, const Variables& variables) {
+  const auto rank = number_of(launcher.rank, variables);
+  if (!variables(launcher.shown_by) || !rank) return {};
+  Launched launched{.by = launcher.name,
+                    .shown_by = launcher.shown_by,
+                    .rank = *rank,
+                    .ranks = {},
+                    .job = job_of(launcher, variables)};
+  if (!launcher.ranks) return launched;
+  launched.ranks = number_of(launcher.ranks, variables);
+  if (!launched.ranks || *rank >= *launched.ranks) return {};
+  return launched;
+}
+
 }  // namespace
 
 Launched launched_by(const Variables& variables) {
-  const auto found = std::ranges::find_if(
-      launchers, [&](const Launcher& launcher) { return started_by(launcher, variables); });
-  if (found == std::end(launchers)) return {};
-  Launched launched{.by = found->name,
-                    .shown_by = found->shown_by,
-                    .rank = std::atoi(variables(found->rank)),
-                    .ranks = {},
-                    .job = job_of(*found, variables)};
-  if (found->ranks) launched.ranks = std::atoi(variables(found->ranks));
-  return launched;
+  for (const auto& launcher : launchers)
+    if (const auto launched = started_by(launcher, variables)) return *launched;
+  return {};
 }
 
 const Launched& own_launch() {

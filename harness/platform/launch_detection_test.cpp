@@ -93,6 +93,11 @@ TEST(Launcher, IsFoundByItsProtocolIfItIsNotKnown) {
   expect({{"PMI_RANK", "1"}, {"PMI_SIZE", "2"}}, "a launcher with PMI", 1, 2, "");
 }
 
+TEST(Launcher, IsNoneWhereARankIsNoneOfItsLaunch) {
+  for (const auto* rank : {"-1", "2", "x", "", "99999999999"})
+    expect({{"PMI_RANK", rank}, {"PMI_SIZE", "2"}}, "", 0, 1, "");
+}
+
 TEST(Launcher, IsNotSeenInAnAllocationAlone) { expect(allocation, "", 0, 1, ""); }
 
 TEST(Launcher, IsTheInnermostOfSeveral) {
