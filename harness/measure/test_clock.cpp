@@ -2,7 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <string>
@@ -12,6 +14,8 @@
 
 namespace tutti {
 namespace {
+
+constexpr double number_max = 1e9;
 
 [[noreturn]] void reject(std::string_view entry) {
   throw UsageError(
@@ -24,7 +28,7 @@ double number_in(std::string_view entry, std::size_t begin) {
   double number = 0;
   const char* const end = entry.data() + entry.size();
   const auto read = std::from_chars(entry.data() + begin, end, number);
-  if (read.ec != std::errc{} || read.ptr != end) reject(entry);
+  if (read.ec != std::errc{} || read.ptr != end || !(std::abs(number) <= number_max)) reject(entry);
   return number;
 }
 
