@@ -155,6 +155,7 @@ class HistoryDatabase::Connection {
     handle_.reset(opened);  // also after an error
     if (status != SQLITE_OK) fail();
     sqlite3_busy_timeout(opened, milliseconds_to_wait);
+    believe_data_only();
   }
 
   Statement prepare(std::string_view sql) const {
@@ -179,6 +180,14 @@ class HistoryDatabase::Connection {
   const std::string& path() const { return path_; }
 
  private:
+  /// The file may come from somebody else: what it says is data, not code to run.
+  void believe_data_only() {
+    for (const int off : {SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW,
+                          SQLITE_DBCONFIG_TRUSTED_SCHEMA})
+      sqlite3_db_config(handle_.get(), off, 0, nullptr);
+    sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  }
+
   [[noreturn]] void fail() const {
     if (sqlite3_errcode(handle_.get()) == SQLITE_NOTADB)
       throw UsageError(path_ + ": expected a history of tutti; this is no database");
@@ -330,6 +339,15 @@ std::vector<RunResults> HistoryDatabase::runs() const {
   return runs;
 }
 
+/// Returns the names of a list as JSON. Throws UsageError.
+static std::vector<std::string> names_in(const std::string& list, const std::string& path) {
+  try {
+    return parsed_json(list).get<std::vector<std::string>>();
+  } catch (const nlohmann::json::exception&) {
+    throw UsageError(path + ": expected a history of tutti; a finding has no list of hosts");
+  }
+}
+
 std::vector<Finding> HistoryDatabase::findings(const std::string& directory) const {
   auto rows = connection_->prepare(
       "SELECT kind, hosts, measure, launch, ratio, ratio_low, ratio_high, error_probability "
@@ -337,7 +355,7 @@ std::vector<Finding> HistoryDatabase::findings(const std::string& directory) con
   std::vector<Finding> findings;
   for (rows.bind(directory); rows.next();)
     findings.push_back({.kind = rows.text(0),
-                        .hosts = parsed_json(rows.text(1)).get<std::vector<std::string>>(),
+                        .hosts = names_in(rows.text(1), connection_->path()),
                         .measure = rows.text(2),
                         .launch = rows.count(3),
                         .ratio = rows.number(4),
