@@ -2,7 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -37,25 +38,40 @@ std::optional<overlap::EarlyReturnDecision::Seconds> parse_cycle_us(const Json& 
   return decision;
 }
 
+/// Returns the whole number of a field, which must be at least 0.
+std::int64_t count_in(const Json& row, const char* field,
+                      std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+  const auto& value = row.at(field);
+  // Negative ones are not unsigned.
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > static_cast<std::uint64_t>(most))
+    throw UsageError(fmt::format("{}: expected a whole number from 0 to {}", field, most));
+  return value.get<std::int64_t>();
+}
+
 /// Parses one record. Throws Json::exception if a field is missing, and UsageError if a value makes
 /// no sense.
 AccessRecord parse(const std::string& line) {
+  constexpr std::int64_t int_max = std::numeric_limits<int>::max();
   const auto row = Json::parse(line);
-  AccessRecord record{.site = row.at("site"),
-                      .parameters = {.collective = parse_collective(row.at("collective")),
-                                     .ranks = row.at("ranks"),
-                                     .bytes = row.at("bytes")},
-                      .rank = row.at("rank"),
-                      .ended_us = row.at("ended_us"),
-                      .sub_messages = row.at("sub_messages"),
-                      .sub_message_bytes = row.at("sub_message_bytes"),
-                      .order = row.at("order"),
-                      .access_us = row.at("access_us"),
-                      .decision = parse_cycle_us(row.at("cycle_us"))};
-  const auto is_one = [&](std::size_t index) { return index < record.sub_messages; };
-  if (record.sub_messages > overlap::SubMessages::count_max ||
-      !std::ranges::all_of(record.order, is_one))
-    throw UsageError("an order of other than its sub-messages");
+  AccessRecord record{
+      .site = row.at("site"),
+      .parameters = {.collective = parse_collective(row.at("collective")),
+                     .ranks = static_cast<int>(count_in(row, "ranks", int_max)),
+                     .bytes = count_in(row, "bytes")},
+      .rank = static_cast<int>(count_in(row, "rank", int_max)),
+      .ended_us = row.at("ended_us"),
+      .sub_messages = static_cast<std::size_t>(count_in(row, "sub_messages")),
+      .sub_message_bytes = static_cast<std::size_t>(count_in(row, "sub_message_bytes")),
+      .order = {},
+      .access_us = row.at("access_us"),
+      .decision = parse_cycle_us(row.at("cycle_us"))};
+  if (record.sub_messages > overlap::SubMessages::count_max)
+    throw UsageError("more sub-messages than there can be");
+  for (const auto& index : row.at("order")) {
+    if (!index.is_number_unsigned() || index.get<std::uint64_t>() >= record.sub_messages)
+      throw UsageError("an order of other than its sub-messages");
+    record.order.push_back(index);
+  }
   return record;
 }
 
