@@ -17,6 +17,7 @@ namespace tutti {
 namespace {
 
 constexpr int forever = -1;
+constexpr std::uint64_t text_bytes_max = std::uint64_t{1} << 26;
 
 struct Address {
   sockaddr_un name{};
@@ -42,6 +43,14 @@ int new_socket() {
   const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) throw CannotRun("no socket can be made");
   return socket;
+}
+
+/// Returns whether the process at the other end runs as the same user. Abstract names have no owner
+/// and no mode: any user of the host may listen on them, or connect to them.
+bool belongs_to_this_user(int socket) {
+  ucred peer{};
+  socklen_t length = sizeof peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 && peer.uid == geteuid();
 }
 
 bool comes_within(int socket, int milliseconds) {
@@ -70,6 +79,8 @@ Channel Channel::connect_to(const std::string& path) {
   const auto address = address_of(path);
   if (connect(channel.socket_, address.get(), address.length) != 0)
     throw CannotRun(fmt::format("{}: nobody listens there", path));
+  if (!belongs_to_this_user(channel.socket_))
+    throw CannotRun(fmt::format("{}: another user listens there", path));
   return channel;
 }
 
@@ -91,7 +102,7 @@ void Channel::send(std::string_view text) {
 std::optional<std::string> Channel::receive(std::optional<std::chrono::milliseconds> longest) {
   std::uint64_t length = 0;
   if (!comes_within(socket_, longest ? static_cast<int>(longest->count()) : forever)) return {};
-  if (!read_all(socket_, &length, sizeof length)) return {};
+  if (!read_all(socket_, &length, sizeof length) || length > text_bytes_max) return {};
   std::string text(length, '\0');
   if (!read_all(socket_, text.data(), length)) return {};
   return text;
@@ -110,7 +121,9 @@ std::optional<Channel> ListeningSocket::accept(std::chrono::milliseconds longest
   if (!comes_within(socket_, static_cast<int>(longest.count()))) return {};
   const int socket = accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
   if (socket < 0) return {};
-  return Channel(socket);
+  Channel channel(socket);
+  if (!belongs_to_this_user(socket)) return {};
+  return channel;
 }
 
 }  // namespace tutti

@@ -8,10 +8,10 @@
 namespace tutti {
 
 /// One end of a connection (Unix domain socket) between two processes of this host, which carries
-/// whole texts.
+/// whole texts. Both run as the same user.
 class Channel {
  public:
-  /// Connects to a listening socket. Throws CannotRun if there is none at the path.
+  /// Connects to a listening socket. Throws CannotRun if there is none of this user at the path.
   static Channel connect_to(const std::string& path);
 
   explicit Channel(int socket) : socket_(socket) {}
@@ -21,7 +21,8 @@ class Channel {
 
   /// Sends a text, which is lost if the other end is closed.
   void send(std::string_view text);
-  /// Returns the next text; nothing if the other end is closed, or if none comes within `longest`.
+  /// Returns the next text; nothing if the other end is closed, sends something else (a text of more
+  /// than 64 MiB), or if none comes within `longest`.
   /// Waits without limit if no `longest` is given.
   std::optional<std::string> receive(std::optional<std::chrono::milliseconds> longest = {});
 
@@ -39,7 +40,8 @@ class ListeningSocket {
   ListeningSocket(const ListeningSocket&) = delete;
   ListeningSocket& operator=(const ListeningSocket&) = delete;
 
-  /// Accepts the next connection; returns nothing if none comes within `longest`.
+  /// Accepts the next connection; returns nothing if none comes within `longest`, or if another user
+  /// made it.
   std::optional<Channel> accept(std::chrono::milliseconds longest);
 
  private:
