@@ -3,12 +3,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <sstream>
@@ -20,26 +17,33 @@
 #include "contract/library_version.hpp"
 #include "contract/mpi_error.hpp"
 #include "optimized/selection/environment_fingerprint.hpp"
+#include "preload/input_file.hpp"
 #include "preload/library_variant.hpp"
 
 namespace tutti::preload {
 namespace {
 
 std::string variable(const char* name) {
-  const char* value = std::getenv(name);
+  // Who starts a setuid program must not steer it.
+  const char* value = secure_getenv(name);
   return value ? value : "";
+}
+
+/// Returns the path of this library; empty if it is not known.
+std::string own_path() {
+  Dl_info info{};
+  return dladdr(reinterpret_cast<const void*>(&own_path), &info) ? info.dli_fname : "";
 }
 
 /// Returns the path of `libtutti-mpich.map`, or of the file for the MPI library that runs. It lies
 /// beside this library or, if this library is installed, in the folder for the operator's maps.
 /// Empty if there is none.
 std::string default_map() {
-  Dl_info info{};
-  if (!dladdr(reinterpret_cast<const void*>(&default_map), &info)) return "";
-  const std::filesystem::path library = info.dli_fname;
+  const std::filesystem::path library = own_path();
   const auto name = "libtutti-" + std::string(library_name()) + ".map";
   for (const auto& folder : {library.parent_path(), Installation::around_library(library).maps()}) {
     std::error_code unreadable;
+    if (folder.empty()) continue;  // not the folder in which the program happens to run
     if (std::filesystem::exists(folder / name, unreadable)) return (folder / name).string();
   }
   return "";
@@ -61,7 +65,7 @@ class SharedVariables {
   SharedVariables() {
     std::string text;
     for (const auto* name : names) text += (world_rank() == 0 ? variable(name) : "") + '\0';
-    text += world_rank() == 0 && !std::getenv("TUTTI_MAP") ? default_map() : "";
+    text += world_rank() == 0 && !secure_getenv("TUTTI_MAP") ? default_map() : "";
     text = shared(text + '\0');
     std::istringstream lines(text);
     for (const auto* name : names) std::getline(lines, values_[name], '\0');
@@ -75,9 +79,9 @@ class SharedVariables {
     return value == "0" ? "" : value;
   }
   /// Returns the path of the map to use; empty if there is none.
-  const std::string& map_path() const {
-    return default_map_.empty() ? (*this)["TUTTI_MAP"] : default_map_;
-  }
+  const std::string& map_path() const { return finds_map() ? default_map_ : (*this)["TUTTI_MAP"]; }
+  /// Returns whether the map was found, rather than asked for.
+  bool finds_map() const { return !default_map_.empty(); }
 
  private:
   static constexpr const char* names[]{"TUTTI_MAP",      "TUTTI_FORCE",   "TUTTI_CRITERION",
@@ -94,12 +98,19 @@ void require_everywhere(bool holds, const std::string& complaint) {
   if (!first.empty()) throw UsageError(first);
 }
 
-/// Returns `+` and the text of the file, or `-` if it cannot be read.
-std::string contents(const std::string& path) {
-  std::error_code unreadable;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(path, unreadable)) return "-";
-  return "+" + std::string(std::istreambuf_iterator<char>(file), {});
+/// Returns `+` and the text of the file, or `-` and why it cannot be taken.
+std::string contents(const std::string& path, Writers writers) {
+  try {
+    return "+" + input_file(path, writers, own_path());
+  } catch (const UsageError& error) {
+    return std::string("-") + error.what();
+  }
+}
+
+/// Returns the text behind `+`. Throws UsageError for `-`.
+std::string_view text_of(std::string_view marked) {
+  if (marked.starts_with('-')) throw UsageError(std::string(marked.substr(1)));
+  return marked.substr(1);
 }
 
 bool is_protocol(std::string_view subject) {
@@ -110,10 +121,9 @@ bool is_protocol(std::string_view subject) {
   }
 }
 
-SelectionMap map_of(const std::string& path, const std::string& text) {
-  if (text == "-") throw UsageError(path + ": cannot be read; expected a selection map of tutti");
+SelectionMap map_of(const std::string& path, std::string_view marked) {
   auto map = parse_map(
-      std::string_view(text).substr(1), path,
+      text_of(marked), path,
       {.registry = registry_signature(), .machine = machine_signature(), .known = is_protocol});
   if (map.library != library_version())
     throw UsageError(path + ": expected a map for the library '" + library_version() +
@@ -123,8 +133,8 @@ SelectionMap map_of(const std::string& path, const std::string& text) {
 
 /// Returns the map; empty, with the reason in `complaint`, if it cannot be used. Hosts differ: if
 /// one rank must not use the map, none does. Collective over MPI_COMM_WORLD.
-SelectionMap shared_map(const std::string& path, std::string& complaint) {
-  const auto text = shared(world_rank() == 0 ? contents(path) : "");
+SelectionMap shared_map(const std::string& path, Writers writers, std::string& complaint) {
+  const auto text = shared(world_rank() == 0 ? contents(path, writers) : "");
   SelectionMap map;
   try {
     map = map_of(path, text);
@@ -133,16 +143,6 @@ SelectionMap shared_map(const std::string& path, std::string& complaint) {
   }
   complaint = complaint_of_any(complaint);
   return complaint.empty() ? map : SelectionMap();
-}
-
-std::vector<Protocol> forced_protocols(std::string_view names) {
-  std::vector<Protocol> protocols;
-  while (!names.empty()) {
-    const auto comma = std::min(names.find(','), names.size());
-    protocols.push_back(parse_protocol(names.substr(0, comma)));
-    names.remove_prefix(std::min(comma + 1, names.size()));
-  }
-  return protocols;
 }
 
 /// Returns the guard of that name, or the best available one if the name is `1`. Null if this
@@ -195,9 +195,8 @@ Priority priority_named(const std::string& name) {
 /// empty.
 std::vector<AccessRecord> known_accesses(const std::string& path) {
   if (path.empty()) return {};
-  const auto text = shared(world_rank() == 0 ? contents(path) : "");
-  if (text == "-") throw UsageError(path + ": cannot be read");
-  return parse_access_records(text.substr(1), path);
+  const auto text = shared(world_rank() == 0 ? contents(path, Writers::any) : "");
+  return parse_access_records(std::string(text_of(text)), path);
 }
 
 /// Returns the time from call to call by parameters, summed over the records of all ranks, so that
@@ -265,9 +264,11 @@ Configuration configure() {
                               .learning = configured_learning(wishes, overlaps, overlaps_always)};
   const auto& criterion = wishes["TUTTI_CRITERION"];
   SelectionMap map;
-  if (!wishes.map_path().empty()) map = shared_map(wishes.map_path(), configuration.complaint);
+  if (!wishes.map_path().empty())
+    map = shared_map(wishes.map_path(), wishes.finds_map() ? Writers::of_library : Writers::any,
+                     configuration.complaint);
   const auto forced =
-      as_told_by("TUTTI_FORCE", [&] { return forced_protocols(wishes["TUTTI_FORCE"]); });
+      as_told_by("TUTTI_FORCE", [&] { return parse_protocols(wishes["TUTTI_FORCE"]); });
   Policy policy;
   if (!criterion.empty())
     policy.criterion = as_told_by("TUTTI_CRITERION", [&] { return parse_criterion(criterion); });

@@ -48,7 +48,7 @@ void apply(std::string_view setting, Thresholds& thresholds) {
 }
 
 std::string_view settings_of_process() {
-  const char* variable = std::getenv("TUTTI_THRESHOLDS");
+  const char* variable = secure_getenv("TUTTI_THRESHOLDS");
   return variable ? variable : "";
 }
 

@@ -11,7 +11,7 @@ namespace tutti::fabric {
 namespace {
 
 std::unique_ptr<Port> open_port() {
-  const char* wanted = std::getenv("TUTTI_FABRIC");
+  const char* wanted = secure_getenv("TUTTI_FABRIC");
   const std::string_view name = wanted ? wanted : default_backend;
 #ifndef TUTTI_SIMULATED
   if (name == "ucx") return open_ucx();
