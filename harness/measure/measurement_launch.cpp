@@ -3,17 +3,19 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
+
+#include "harness/platform/replace_file.hpp"
 
 namespace tutti {
 namespace {
 
 std::string write_points(const PointLaunch& launch, const TemporaryFolder& folder) {
   const auto path = folder.file("points");
-  std::ofstream file(path);
+  std::string lines;
   for (const auto& [point, subject] : launch.subjects)
-    file << name(point.collective) << ' ' << point.ranks << ' ' << point.bytes << ' ' << subject
-         << '\n';
+    lines +=
+        fmt::format("{} {} {} {}\n", name(point.collective), point.ranks, point.bytes, subject);
+  replace_file(path, lines);
   return path;
 }
 

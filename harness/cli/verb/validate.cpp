@@ -17,6 +17,7 @@
 #include "harness/platform/child.hpp"
 #include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
+#include "harness/platform/replace_file.hpp"
 #include "harness/platform/temporary_folder.hpp"
 #include "harness/results/result_file.hpp"
 
@@ -79,9 +80,10 @@ class Validator {
 
   std::string write_points() const {
     const auto path = folder_.file("points");
-    std::ofstream file(path);
+    std::string lines;
     for (const auto& [point, subject] : chosen_)
-      file << name(point.collective) << ' ' << point.ranks << ' ' << point.bytes << " mpi\n";
+      lines += fmt::format("{} {} {} mpi\n", name(point.collective), point.ranks, point.bytes);
+    replace_file(path, lines);
     return path;
   }
 
