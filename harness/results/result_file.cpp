@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "contract/error.hpp"
 #include "harness/platform/json.hpp"
@@ -141,12 +142,29 @@ template void ResultFile::append(const Measurement&);
 template void ResultFile::append(const SkippedMeasurement&);
 template void ResultFile::append(const Validation&);
 
+/// Returns false, with the reason in errno, if not all of the text can be written.
+static bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const auto written = write(descriptor, text.data(), text.size());
+    if (written < 0 && errno != EINTR) return false;
+    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
 void ResultFile::write_line(const std::string& line) {
   if (descriptor_ < 0) return;
   const std::string whole = line + "\n";
-  if (write(descriptor_, whole.data(), whole.size()) != static_cast<ssize_t>(whole.size()))
-    throw CannotRun(fmt::format("{}: cannot append a row: {}", path_, std::strerror(errno)));
-  fdatasync(descriptor_);
+  const auto before = lseek(descriptor_, 0, SEEK_END);
+  // What is no file on a disk, such as a pipe, cannot be synced.
+  if (write_all(descriptor_, whole) &&
+      (fdatasync(descriptor_) == 0 || errno == EINVAL || errno == EROFS))
+    return;
+  const int reason = errno;
+  // Readers refuse a file with a cut line.
+  if (before >= 0 && ftruncate(descriptor_, before) != 0)
+    throw CannotRun(fmt::format("{}: a row is cut: {}", path_, std::strerror(errno)));
+  throw CannotRun(fmt::format("{}: cannot append a row: {}", path_, std::strerror(reason)));
 }
 
 }  // namespace tutti
