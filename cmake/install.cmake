@@ -31,7 +31,7 @@ install(TARGETS tutti-${TUTTI_MPI} tutti-overlap-${TUTTI_MPI} LIBRARY DESTINATIO
 install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(DIRECTORY reports/ DESTINATION ${TUTTI_DATA}/reports
-        FILES_MATCHING PATTERN *.py PATTERN *.css
+        FILES_MATCHING PATTERN *.py PATTERN *.css PATTERN *.js
         PATTERN *_test.py EXCLUDE PATTERN testdata EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY ci/platforms DESTINATION ${TUTTI_DATA})
 install(PROGRAMS ci/cluster docs/accept.sbatch DESTINATION ${TUTTI_DATA})

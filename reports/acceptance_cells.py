@@ -3,16 +3,11 @@
 from math import log2
 
 from amounts import amount
-from html_text import Aligned, Markup, details
+from html_text import Aligned, Markup, details, plural
 
 ROWS_SHOWN, ROWS_UNFOLDED = 20, 300
 WORDS = {"holds": "better", "falls short": "worse", "cannot tell": "unsure"}
 SIGNS = {"holds": "✓", "falls short": "✗", "cannot tell": "?", "no requirements": "–"}
-
-
-def plural(count, noun):
-    ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"
-    return f"{count:,} {noun}{ending}"
 
 
 def duration(seconds):

@@ -4,11 +4,11 @@ from collections import Counter
 from html import escape
 
 import judgement
-from acceptance_cells import change_cells, change_word, in_part, plural, spread_cell
+from acceptance_cells import change_cells, change_word, in_part, spread_cell
 from amounts import amount_with_interval
 from comparison import ratio
-from html_text import Aligned, Markup, code, table
-from sections import by
+from html_text import Aligned, Markup, code, plural, table
+from times import by
 
 
 def load(run, _before, _gallery):

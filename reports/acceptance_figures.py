@@ -9,8 +9,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from amounts import UNITS, amount, number
-from figures import (COLOURS, INK, curve_style, curve_with_intervals, largest_size, legend, panel,
-                     size_axis, time_axis)
+from figures import (COLOURS, INK, curve_style, curve_with_intervals, over_size, panel, time_axis)
 
 GREY, WORSE, BETTER = "#8a949e", "#d55e00", "#0072b2"
 FAINTEST = 0.28  # opacity of a typical cell, on white and on almost black
@@ -169,28 +168,6 @@ def times(title, curves):
     few_ticks(axes.yaxis, [value for points in curves.values() for _, *all3 in points
                            for value in all3])
     return figure
-
-
-def bus_bandwidths(title, curves, line):
-    """Draws bus bandwidth over size, {name: [(bytes, GB/s)]}. The line, None or GB/s, is what one
-    pair of nodes reached."""
-    figure, axes = panel()
-    for index, (name, points) in enumerate(curves.items()):
-        sizes, reached = zip(*sorted(points))
-        axes.plot(sizes, reached, **curve_style(index), label=name)
-    if line:
-        axes.axhline(line, color=INK, linewidth=0.8, linestyle="--", label="one pair, median")
-    over_size(axes, f"{title}: bus bandwidth", curves)
-    axes.set_ylim(bottom=0)
-    axes.set_ylabel("bus bandwidth (GB/s)")
-    return figure
-
-
-def over_size(axes, title, curves):
-    smallest = min(point[0] for points in curves.values() for point in points)
-    size_axis(axes, largest_size(curves), smallest)
-    axes.set_title(title, loc="left")
-    legend(axes)
 
 
 def few_ticks(axis, values):

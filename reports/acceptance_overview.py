@@ -4,9 +4,9 @@ from collections import Counter
 from html import escape
 
 import judgement
-from acceptance_cells import SIGNS, duration, plural
-from html_text import facts
-from sections import by
+from acceptance_cells import SIGNS, duration
+from html_text import facts, headline, plural
+from times import by
 
 PROBLEMS_MAX = 5
 
@@ -14,14 +14,11 @@ PROBLEMS_MAX = 5
 def overview(run):
     """Returns the verdict, its first reason, and what else is wrong, to be seen at a glance."""
     verdict, reason = judgement.headline(run)
-    lines = [f'<p class="verdict"><span aria-hidden="true">{SIGNS[verdict]}</span> '
-             f"{verdict.capitalize()}</p>"]
     wanted = judgement.requirements(run)
-    if wanted:
-        lines.append(f"<p>{escape(counts_text(wanted))}</p>")
+    lines = [escape(counts_text(wanted))] if wanted else []
     if reason:
-        lines.append(f'<p class="reason"><b>First reason:</b> {escape(reason)}</p>')
-    band = f'<div class="headline {verdict.replace(" ", "-")}">{"".join(lines)}</div>'
+        lines.append(f"<b>First reason:</b> {escape(reason)}")
+    band = headline(verdict.replace(" ", "-"), SIGNS[verdict], verdict.capitalize(), lines)
     return band + problems(run) + facts(summary_facts(run))
 
 

@@ -6,14 +6,16 @@ from html import escape
 from statistics import median
 
 import acceptance_figures as pictures
+import figures
 import judgement
-from acceptance_cells import SIGNS, WORDS, duration, in_part, interval_bar, plural
+from acceptance_cells import SIGNS, WORDS, duration, in_part, interval_bar
 from acceptance_comparisons import changes, load
 from amounts import amount, amount_with_interval, probability
 from collective_bandwidth import bandwidths
 from figures import bytes_text
-from html_text import Aligned, Markup, code, details, figures as figure_grid, table
-from sections import by, header_rows
+from html_text import Aligned, Markup, code, details, figures as figure_grid, plural, table
+from sections import header_rows
+from times import by
 
 NAMED_TILES = 64
 
@@ -188,7 +190,7 @@ def collectives(run, _before, gallery):
     drawn = []
     for name, same in by([m for m in measurands if m.unit == "us"], lambda m: m.measure).items():
         drawn += curves(run, name, same, gallery)
-    return ((figure_grid(drawn, wide=True) if drawn else "") +
+    return ((figure_grid(drawn, "wide") if drawn else "") +
             details(f"{plural(len(measurands), 'figure')} of collectives", collectives_table(
                 run, measurands)))
 
@@ -205,7 +207,7 @@ def curves(run, name, measurands, gallery):
                         if (both := bandwidths_of(run, m))] for layout, same in layouts.items()}
     reached = {layout: points for layout, points in reached.items() if points}
     if reached:
-        picture = pictures.bus_bandwidths(name, reached, pair_bandwidth(run))
+        picture = figures.bus_bandwidths(f"{name}: bus bandwidth", reached, pair=pair_bandwidth(run))
         drawn.append(gallery.keep(picture, f"collective {name} bus bandwidth"))
     return drawn
 

@@ -3,6 +3,7 @@
 import io
 import multiprocessing
 import re
+from html import escape
 from math import log2
 from pathlib import Path
 
@@ -12,6 +13,8 @@ matplotlib.use("Agg")
 from matplotlib.figure import Figure  # noqa: E402
 from matplotlib.ticker import (FixedLocator, FuncFormatter, LogLocator, MaxNLocator,  # noqa: E402
                                NullLocator)
+
+from maps import rows_of_ranks  # noqa: E402
 
 INFINITY = float("inf")
 INTERVAL_TEXT = "median time (µs), 95 % interval"
@@ -24,6 +27,7 @@ REGRET_DARKEST = 2
 WAY_COLOURS = {"put": "#009e73", "eager": "#d55e00", "nothing came": "#7f7f7f"}
 VERDICT_COLOURS = {"better": "#009e73", "tie": "#7f7f7f", "worse": "#d55e00"}
 
+LARGEST_SCALE = 1.2  # of a figure on the page
 # On the page, these two colours follow the reader's light or dark scheme.
 INK, RULE = "#101112", "#d0d1d2"
 SCHEME = {INK: "var(--ink)", RULE: "var(--rule)"}
@@ -93,7 +97,9 @@ def for_page(svg, name):
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
     for colour, variable in SCHEME.items():
         svg = svg.replace(colour, variable)
-    return svg.replace("<svg ", f'<svg role="img" aria-label="{name}" ', 1)
+    width = LARGEST_SCALE * float(re.search(r'width="([\d.]+)pt"', svg)[1])
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(name)}" '
+                                f'style="max-width: {width:.0f}pt" ', 1)
 
 
 def panel(width=4.4, height=2.9):
@@ -148,6 +154,29 @@ def latency(title, curves, names):
         curve_with_intervals(axes, name, points, curve_style(names.index(name)))
     time_over_size(axes, title, largest_size(curves), INTERVAL_TEXT)
     return figure
+
+
+def bus_bandwidths(title, curves, names=None, pair=None):
+    """Draws bus bandwidth over size, {name: [(bytes, GB/s)]}; the position of a name in `names` decides its
+    colour. What one pair of nodes reached, None or GB/s, is a line."""
+    figure, axes = panel()
+    names = names or list(curves)
+    for name, points in curves.items():
+        sizes, reached = zip(*sorted(points))
+        axes.plot(sizes, reached, **curve_style(names.index(name)), label=name)
+    if pair:
+        axes.axhline(pair, color=INK, linewidth=0.8, linestyle="--", label="one pair, median")
+    over_size(axes, title, curves)
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel("bus bandwidth (GB/s)")
+    return figure
+
+
+def over_size(axes, title, curves):
+    smallest = min(point[0] for points in curves.values() for point in points)
+    size_axis(axes, largest_size(curves), smallest)
+    axes.set_title(title, loc="left")
+    legend(axes)
 
 
 def costs(title, curves, constants):
@@ -272,37 +301,39 @@ def time_axis(axes, text):
     axes.set_ylabel(text)
 
 
-def legend(axes):
-    """Places the legend below the axes, no wider than they are."""
+def legend(axes, below=0.2):
+    """Places the legend below the axes, by a share of their height, no wider than they are."""
     _, names = axes.get_legend_handles_labels()
-    axes.legend(loc="upper left", bbox_to_anchor=(-0.05, -0.2),
+    axes.legend(loc="upper left", bbox_to_anchor=(-0.05, -below),
                 ncols=2 if max(map(len, names)) < 27 else 1)
 
 
-def map_picture(title, rows):
-    """Draws ranks over bytes; colours are choices of the map. Ranges of a row are half-open."""
-    names = sorted({row.protocol for row in rows})
-    figure, axes = panel(5.6, 2.6)
+def map_picture(title, rules):
+    """Draws a row for each number of ranks over bytes; colours are choices of the map, points are sizes at which
+    they were measured."""
+    names = sorted({rule.protocol for rule in rules})
+    rows = rows_of_ranks(rules)
+    figure, axes = panel(5, 0.6 + 0.24 * len(rows))
     axes.grid(False)
-    bands = sorted({edge for row in rows for edge in (row.ranks_begin, row.ranks_end)})
-    edges = [edge for row in rows for edge in (row.bytes_begin, row.bytes_end) if edge < INFINITY]
-    largest = 2 * max(edges + [1024])
-    for row in rows:
-        begin, end = bands.index(row.ranks_begin), bands.index(row.ranks_end)
-        right = min(row.bytes_end, largest)
-        axes.barh(begin, right - row.bytes_begin, left=row.bytes_begin, height=end - begin,
-                  align="edge", color=COLOURS[names.index(row.protocol) % len(COLOURS)],
-                  edgecolor=RULE, linewidth=0.6)
+    sizes = [size for rule in rules for size in (rule.bytes_begin, rule.bytes_end, *rule.measured)]
+    largest = 2 * max([size for size in sizes if size < INFINITY] + [1024])
+    for place, (ranks, _) in enumerate(rows):
+        for rule in (rule for rule in rules if rule.serves(ranks)):
+            colour = COLOURS[names.index(rule.protocol) % len(COLOURS)]
+            axes.barh(place, min(rule.bytes_end, largest) - rule.bytes_begin, left=rule.bytes_begin,
+                      height=0.6, color=colour)
+            axes.plot(rule.measured, [place] * len(rule.measured), "o", markersize=6, clip_on=False,
+                      markerfacecolor=colour, markeredgecolor="white", markeredgewidth=0.9)
     for index, name in enumerate(names):
         axes.bar(0, 0, color=COLOURS[index % len(COLOURS)], label=name.split("/", 1)[-1])
     size_axis(axes, largest)
     axes.set_xlim(0, largest)
-    axes.set_ylim(0, len(bands) - 1)
-    axes.set_yticks(range(len(bands)), ["∞" if band == INFINITY else f"{band:g}"
-                                        for band in bands])
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_yticks(range(len(rows)), [text for _, text in rows])
+    axes.tick_params(axis="y", length=0)
     axes.set_ylabel("ranks")
     axes.set_title(title, loc="left")
-    legend(axes)
+    legend(axes, 0.45 / (figure.get_figheight() * axes.get_position().height))
     return figure
 
 

@@ -5,15 +5,17 @@ from pathlib import Path
 
 from accesses import is_accesses, parse_accesses
 from bad_input import BadInput
+from gates import is_gate, parse_gate
 from maps import is_map, parse_map
 from results import is_result_file, parse_results
-from verdicts import parse_verdict
+from verdicts import parse_json, parse_verdict
 
 
 @dataclass
 class Inputs:
     sections: list = field(default_factory=list)
     verdicts: list = field(default_factory=list)
+    gates: list = field(default_factory=list)
     maps: list = field(default_factory=list)
     accesses: list = field(default_factory=list)
 
@@ -31,14 +33,20 @@ def read(paths):
         elif is_accesses(text):
             inputs.accesses += parse_accesses(path, text)
         else:
-            inputs.verdicts.append(parse_verdict(path, text))
+            content = parse_json(path, text)
+            if is_gate(content):
+                inputs.gates.append(parse_gate(path, content))
+            else:
+                inputs.verdicts.append(parse_verdict(path, content))
     return inputs
 
 
 def expand(paths):
+    """Yields the files. What a gate hands from launch to launch is no result."""
     for path in map(Path, paths):
         if path.is_dir():
-            yield from sorted(p for p in path.iterdir() if p.suffix in (".jsonl", ".json", ".map"))
+            yield from sorted(p for p in path.iterdir() if p.suffix in (".jsonl", ".json", ".map")
+                              and not (p.name.startswith("covered-") and (path / "gate.json").exists()))
         else:
             yield path
 

@@ -2,13 +2,15 @@
 
 import re
 from dataclasses import dataclass
+from math import inf
 
 from bad_input import BadInput
 
+NUMBERS_LISTED = 8  # a longer range of numbers of ranks is one row
 FIRST_LINE = "tutti-map 2"
 RANGE = r"\[(\d+),(\d+|inf)\)"
 RULE = (rf"(\w+) +ranks +{RANGE} +bytes +{RANGE} +(\S+)(?: +commutative)?"
-        r"(?: +measured +[\d,]+)?")
+        r"(?: +measured +([\d,]+))?")
 FIT = (rf"\w+ +ranks +{RANGE} +bytes +{RANGE} +\S+(?: +commutative)?"
        r" +\w+ +\d +\d +error +\S+ +of +\S+")
 
@@ -23,6 +25,11 @@ class Rule:
     bytes_begin: float
     bytes_end: float
     protocol: str
+    measured: tuple = ()  # sizes in bytes
+
+
+    def serves(self, ranks):
+        return self.ranks_begin <= ranks < self.ranks_end
 
 
 @dataclass
@@ -71,4 +78,20 @@ def expect(path, lines, index, pattern, expected):
 def parse_rule(path, lines, index):
     match = expect(path, lines, index, RULE, "'COLLECTIVE ranks [A,B) bytes [A,B) SUBJECT ...'")
     ranks_begin, ranks_end, bytes_begin, bytes_end = map(float, match.group(2, 3, 4, 5))
-    return Rule(match[1], ranks_begin, ranks_end, bytes_begin, bytes_end, match[6])
+    measured = tuple(int(size) for size in match[7].split(",")) if match[7] else ()
+    return Rule(match[1], ranks_begin, ranks_end, bytes_begin, bytes_end, match[6], measured)
+
+
+def rows_of_ranks(rules):
+    """Returns the numbers of ranks that the rules serve, each with its text: every number by itself, but for
+    ranges that are long or have no end."""
+    edges = sorted({edge for rule in rules for edge in (rule.ranks_begin, rule.ranks_end)})
+    rows = []
+    for begin, end in zip(edges, edges[1:]):
+        if not any(rule.serves(begin) for rule in rules):
+            continue
+        if end - begin <= NUMBERS_LISTED:
+            rows += [(ranks, str(ranks)) for ranks in range(int(begin), int(end))]
+        else:
+            rows.append((int(begin), f"{begin:g} and more" if end == inf else f"{begin:g} to {end - 1:g}"))
+    return rows

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Looks at pages of acceptance runs in a browser: nothing may be clipped, leave its box or be cut in
-print, and the browser may have nothing to complain about.
+"""Looks at pages in a browser, those of acceptance runs and those of results: nothing may be clipped, leave
+its box or be cut in print, the browser may have nothing to complain about, and what the script of the page
+adds does what it says, by mouse and by keyboard.
 
     page_test.py [--pictures DIR]
 
@@ -13,6 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -22,12 +24,21 @@ sys.path[:0] = [str(HERE), str(HERE / "testdata")]
 from selenium import webdriver  # noqa: E402
 from selenium.webdriver.chrome.service import Service  # noqa: E402
 
-from make_acceptance import write  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.support.select import Select  # noqa: E402
+
+import make_acceptance  # noqa: E402
+import make_findings  # noqa: E402
 
 WIDTHS = [1280, 400]
 HOSTS = [4, 8, 128]
+FINDINGS = [0, 16, 1000]
+MEASURED = ["bench.jsonl", "claims.jsonl", "expected.jsonl", "validate.jsonl", "verify.json",
+            "tutti.map", "accesses.jsonl"]
 # The area inside the margins of a sheet of A4 (style: 12 mm), in CSS pixels.
 SHEET_WIDTH, SHEET_HEIGHT = 703, 1031
+HIGHEST_PICTURE = 8000  # what a picture shows of a page, in CSS pixels
 
 # Elements that reach beyond their own box, or beyond the page, outside of what scrolls by itself.
 OVERFLOWING = """
@@ -37,7 +48,7 @@ const scrolls = e => {
   return box && getComputedStyle(box).overflowX === 'auto';
 };
 return [...document.body.querySelectorAll('*')]
-  .filter(e => !e.closest('svg') && !scrolls(e) && e.getClientRects().length)
+  .filter(e => !e.closest('svg, .skip, .unseen') && !scrolls(e) && e.getClientRects().length)
   .filter(e => e.getBoundingClientRect().right > wide + 1 || e.getBoundingClientRect().left < -1 ||
                e.clientWidth && e.scrollWidth > e.clientWidth + 1)
   .map(e => e.outerHTML.slice(0, 200));
@@ -100,25 +111,39 @@ class Pages(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
-        cls.pages = {hosts: cls.make_page(Path(cls.folder.name), hosts) for hosts in HOSTS}
+        folder = Path(cls.folder.name)
+        cls.pages = {f"acceptance{hosts}": cls.page_of_acceptance(folder, hosts) for hosts in HOSTS}
+        for count in FINDINGS:
+            cls.pages[f"findings{count}"] = cls.page_of_findings(folder, count)
+        cls.pages["results"] = cls.make_page(folder / "results.html", *(
+            HERE / "testdata" / name for name in MEASURED))
         cls.browser = browser()
         cls.addClassCleanup(cls.browser.quit)
 
     @classmethod
-    def make_page(cls, folder, hosts):
-        run, before, page = (folder / f"{name}{hosts}" for name in ("run", "before", "page"))
-        write(run, hosts)
-        write(before, hosts, healthy=True)
-        page = page.with_suffix(".html")
-        subprocess.run(["/usr/bin/python3", "-B", HERE / "report.py", run, "--before", before,
-                        "--out", page], check=True, stdout=subprocess.DEVNULL)
+    def page_of_acceptance(cls, folder, hosts):
+        run, before = (folder / f"{name}{hosts}" for name in ("run", "before"))
+        make_acceptance.write(run, hosts)
+        make_acceptance.write(before, hosts, healthy=True)
+        return cls.make_page(folder / f"acceptance{hosts}.html", run, "--before", before)
+
+    @classmethod
+    def page_of_findings(cls, folder, count):
+        results = folder / f"gates{count}"
+        make_findings.write(results, count)
+        return cls.make_page(folder / f"findings{count}.html", results)
+
+    @staticmethod
+    def make_page(page, *arguments):
+        subprocess.run(["/usr/bin/python3", "-B", HERE / "report.py", *arguments, "--out", page], check=True,
+                       stdout=subprocess.DEVNULL)
         return page
 
     def on_every_page(self, check, widths=WIDTHS[:1], media="screen", scheme="light"):
         """Checks each page at each width, with all details unfolded."""
-        for hosts, page in self.pages.items():
+        for name, page in self.pages.items():
             for width in widths:
-                with self.subTest(hosts=hosts, width=width, scheme=scheme):
+                with self.subTest(page=name, width=width, scheme=scheme):
                     self.show(page, width, media, scheme)
                     check()
 
@@ -161,29 +186,113 @@ class Pages(unittest.TestCase):
                                scheme=scheme)
 
     def test_prints(self):
-        self.show(self.pages[8], WIDTHS[0], "", "light")
-        printed = base64.b64decode(self.browser.execute_cdp_cmd(
-            "Page.printToPDF", {"preferCSSPageSize": True, "printBackground": True})["data"])
-        self.assertTrue(printed.startswith(b"%PDF"))
-        sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
-        self.assertTrue(3 <= sheets <= 20, sheets)
-        if self.pictures:
-            (self.pictures / "page8.pdf").write_bytes(printed)
+        for name, fewest, most in (("acceptance8", 3, 20), ("findings0", 1, 3), ("findings16", 3, 12),
+                                   ("results", 4, 20)):
+            with self.subTest(page=name):
+                self.show(self.pages[name], WIDTHS[0], "", "light", unfolded=False)
+                printed = base64.b64decode(self.browser.execute_cdp_cmd(
+                    "Page.printToPDF", {"preferCSSPageSize": True, "printBackground": True})["data"])
+                self.assertTrue(printed.startswith(b"%PDF"))
+                sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
+                self.assertTrue(fewest <= sheets <= most, sheets)
+                if self.pictures:
+                    self.pictures.mkdir(parents=True, exist_ok=True)
+                    (self.pictures / f"{name}.pdf").write_bytes(printed)
+
+    def all(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def shown(self, selector):
+        return [each for each in self.all(selector) if each.is_displayed()]
+
+    def test_filter(self):
+        self.show(self.pages["findings16"], WIDTHS[0], "screen", "light")
+        everything = len(self.shown(".finding"))
+        Select(self.one("[name=library]")).select_by_visible_text("MPICH 5.0.0")
+        self.assertEqual(len(self.shown(".finding")), everything // 2)
+        Select(self.one("[name=collective]")).select_by_visible_text("bcast")
+        left = self.shown(".finding")
+        self.assertEqual([each.get_attribute("data-collective") for each in left], ["bcast barrier"] * len(left))
+        self.assertGreater(len(left), 0)
+        count = self.one('nav a[href="#new"] .count').text
+        self.assertRegex(count, r"^\d of \d$")
+        Select(self.one("[name=collective]")).select_by_visible_text("scan")
+        self.assertIn("Nothing here", self.run_script(
+            "return getComputedStyle(document.querySelector('#untried'), '::after').content"))
+
+    def test_copies_the_command_and_the_program(self):
+        self.show(self.pages["findings16"], WIDTHS[0], "screen", "light")
+        self.browser.execute_cdp_cmd("Browser.grantPermissions", {
+            "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        for kind, beginning in (("command", "mpiexec -n "), ("program", "/* ")):
+            box = self.one(f".copyable.{kind}")
+            box.find_element(By.CSS_SELECTOR, "button").click()
+            self.wait_until(lambda: self.one("[role=status]").text == "Copied" or
+                            self.one("[role=status]").get_attribute("textContent") == "Copied")
+            copied = self.browser.execute_async_script(
+                "navigator.clipboard.readText().then(arguments[0], e => arguments[0](String(e)))")
+            self.assertTrue(copied.startswith(beginning), copied)
+            self.assertEqual(copied, self.run_script("return arguments[0].querySelector('code').textContent", box))
+
+    def wait_until(self, holds):
+        deadline = time.monotonic() + 5
+        while not holds():
+            self.assertLess(time.monotonic(), deadline, "waited in vain")
+
+    def test_cards_unfold_by_keyboard_and_by_link(self):
+        self.show(self.pages["findings1000"], WIDTHS[0], "screen", "light", unfolded=False)
+        cards = self.all("#new .finding")
+        self.assertTrue(cards[0].get_attribute("open"))
+        self.assertFalse(cards[-1].get_attribute("open"))
+        cards[-1].find_element(By.CSS_SELECTOR, "summary").send_keys(Keys.ENTER)
+        self.assertTrue(cards[-1].get_attribute("open"))
+        folded = cards[-2].get_attribute("id")
+        self.run_script("location.hash = arguments[0]", folded)
+        self.wait_until(lambda: cards[-2].get_attribute("open"))
+        self.one("#known .fold").click()
+        self.assertEqual([each for each in self.all("#known .finding") if not each.get_attribute("open")], [])
+
+    def test_first_key_leads_to_the_content(self):
+        self.show(self.pages["findings16"], WIDTHS[0], "screen", "light")
+        self.one("body").send_keys(Keys.TAB)
+        self.assertEqual(self.browser.switch_to.active_element.text, "Skip to the content")
+        self.assertTrue(self.browser.switch_to.active_element.is_displayed())
+
+    def test_contents_stay_and_tell_where_the_reader_is(self):
+        for width in WIDTHS:
+            with self.subTest(width=width):
+                self.show(self.pages["findings16"], width, "screen", "light")
+                self.run_script("document.getElementById('launches').scrollIntoView()")
+                current = 'nav a[aria-current="true"]'
+                self.wait_until(lambda: self.all(current) and "Launches" in self.one(current).text)
+                box = self.run_script("return document.querySelector('nav').getBoundingClientRect().toJSON()")
+                self.assertTrue(0 <= box["top"] < 100, box)
+
+    def test_everything_is_there_without_the_script(self):
+        self.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+        self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.setScriptExecutionDisabled", {"value": False})
+        self.show(self.pages["findings16"], WIDTHS[0], "screen", "light", unfolded=False)
+        self.assertEqual(self.shown(".filter, button"), [])
+        self.assertGreater(len(self.shown(".finding")), 0)
 
     def test_pictures(self):
         if not self.pictures:
             return
         self.pictures.mkdir(parents=True, exist_ok=True)
-        for hosts, page in self.pages.items():
+        for name, page in self.pages.items():
             for width in WIDTHS:
                 for scheme in ("light", "dark"):
                     self.show(page, width, "screen", scheme, unfolded=False)
                     height = self.run_script("return document.documentElement.scrollHeight")
                     taken = self.browser.execute_cdp_cmd("Page.captureScreenshot", {
                         "captureBeyondViewport": True,
-                        "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}})
-                    name = f"page{hosts}-{width}-{scheme}.png"
-                    (self.pictures / name).write_bytes(base64.b64decode(taken["data"]))
+                        "clip": {"x": 0, "y": 0, "width": width, "height": min(height, HIGHEST_PICTURE),
+                                 "scale": 1}})
+                    (self.pictures / f"{name}-{width}-{scheme}.png").write_bytes(
+                        base64.b64decode(taken["data"]))
 
 
 def main():

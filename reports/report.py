@@ -19,7 +19,7 @@ BAD_INPUT, COULD_NOT_RUN = 2, 3
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("results", nargs="+",
-                        help="result files, JSON of verify, maps, traces of accesses, or folders of "
+                        help="result files, JSON of verify and gate, maps, traces of accesses, or folders of "
                              "them; or one result directory of accept")
     parser.add_argument("--before", metavar="DIR",
                         help="the result directory of an earlier acceptance run, to compare with")
@@ -29,14 +29,16 @@ def arguments():
 
 
 def build_page(inputs, gallery):
+    import sections
+    import verification_parts
+    from findings import findings_of
     from html_text import page
-    from sections import SECTIONS, overview
-    sections = []
-    for identifier, heading, explanation, make in SECTIONS:
-        content = make(inputs, gallery)
-        if content:
-            sections.append((identifier, heading, f'<p class="soft">{explanation}</p>{content}'))
-    return page("tutti report", overview(inputs), sections, style("style.css"))
+    from results_overview import overview
+    from page_filter import filter_of, title
+    found = findings_of(inputs)
+    parts = verification_parts.parts(inputs, found) + sections.parts(inputs, gallery)
+    return page(title(inputs), overview(inputs, found), parts, text_of("style.css"), text_of("page.js"),
+                filter_of(inputs, found))
 
 
 def build_acceptance_page(run, before, gallery):
@@ -44,18 +46,21 @@ def build_acceptance_page(run, before, gallery):
     from acceptance_sections import sections
     from html_text import page
     return page(f"Acceptance of {run.headers[0]['machine']}", overview(run),
-                sections(run, before, gallery), style("style.css", "acceptance.css"))
+                sections(run, before, gallery), text_of("style.css", "acceptance.css"), text_of("page.js"))
 
 
-def style(*names):
+def text_of(*names):
     return "\n".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in names)
 
 
 def summary(inputs):
     """Yields summary lines for the terminal."""
+    from findings import short_library
     for content in (verdict.content for verdict in inputs.verdicts):
-        yield (f"{content['library']}, {content['target']}: {content['cases']} cases, "
+        yield (f"{short_library(content['library'])}, {content['target']}: {content['cases']} cases, "
                f"{content['failures']} failures, {content['findings']} findings")
+    for content in (gate.content for gate in inputs.gates):
+        yield f"{short_library(content['library'])}: {content['verdict']}, {len(content['findings'])} findings"
     for loaded in inputs.maps:
         yield f"{loaded.path}: {len(loaded.rules)} rows"
 

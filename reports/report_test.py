@@ -16,10 +16,11 @@ sys.path.insert(0, str(HERE))
 
 import report  # noqa: E402
 from inputs import read  # noqa: E402
-from maps import Map, Rule  # noqa: E402
+from maps import Map, Rule, rows_of_ranks  # noqa: E402
 from regret import regrets  # noqa: E402
 from results import Section  # noqa: E402
-from sections import SECTIONS, worth_drawing  # noqa: E402
+from sections import SECTIONS  # noqa: E402
+from times import bus_bandwidths, worth_drawing  # noqa: E402
 
 TESTDATA = HERE / "testdata"
 SMALL = [TESTDATA / name for name in
@@ -56,7 +57,9 @@ class Page(ReportTest):
         status, output, errors = self.run_report(*SMALL)
         page = self.out.read_text(encoding="utf-8")
         self.assertEqual((status, errors), (0, ""))
-        self.assert_holds(page, *(f'<section id="{identifier}">' for identifier, *_ in SECTIONS))
+        self.assert_holds(page, *(f'<section id="{identifier}">' for identifier, *_ in SECTIONS),
+                          *(f'<section id="{identifier}">' for identifier in
+                            ("new", "known", "notes", "coverage", "launches", "subjects")))
         links = re.findall(r'(?:src|href)="([^"]*)"', page)
         self.assertEqual([link for link in links if not link.startswith("#")], [])
         for figure in json.loads(output)["figures"]:
@@ -66,8 +69,8 @@ class Page(ReportTest):
         self.run_report(*SMALL)
         page = self.out.read_text(encoding="utf-8")
         self.assert_holds(page, "tutti-case 1 subject=mpi ranks=2 | allreduce",
-                          '<span class="worse">worse</span>', "MPICH Version: 4.0.2",
-                          "rank 0 differs &lt;&amp;&gt;")
+                          '<span class="worse">worse</span>', "Report on MPICH 4.0.2",
+                          "rank 0 differs &lt;&amp;&gt;", "element 0 is 9, expected 7")
 
     def test_draws_what_a_claim_says_of_several_places(self):
         _, output, _ = self.run_report(TESTDATA / "claims.jsonl")
@@ -103,7 +106,7 @@ class Page(ReportTest):
 
     def test_leaves_out_what_the_results_do_not_hold(self):
         self.run_report(TESTDATA / "verify.json")
-        self.assertFalse('id="latency"' in self.out.read_text(encoding="utf-8"))
+        self.assertFalse('id="times"' in self.out.read_text(encoding="utf-8"))
 
     def test_draws_round_times_where_clocks_were_uncertain(self):
         rows = []
@@ -236,6 +239,30 @@ class Regret(unittest.TestCase):
     def test_of_another_machine_says_nothing(self):
         self.section.header = {**self.HEADER, "machine": "there"}
         self.assertEqual(self.regret(), {})
+
+
+class Maps(unittest.TestCase):
+    def rows(self, *ranges):
+        return rows_of_ranks([Rule("bcast", begin, end, 0, 8, "x") for begin, end in ranges])
+
+    def test_have_a_row_for_each_number_of_ranks(self):
+        self.assertEqual(self.rows((3, 5), (2, 4)), [(2, "2"), (3, "3"), (4, "4")])
+
+    def test_have_none_between_numbers_that_no_rule_serves(self):
+        self.assertEqual(self.rows((2, 3), (8, 9)), [(2, "2"), (8, "8")])
+
+    def test_long_ranges_are_one_row(self):
+        self.assertEqual(self.rows((2, 65), (65, float("inf"))), [(2, "2 to 64"), (65, "65 and more")])
+
+
+class BusBandwidth(unittest.TestCase):
+    def test_is_in_units_of_the_line_rate(self):
+        measured = [(0, 1.0, 1.0, 1.0), (1000, 1.0, 1.0, 1.0)]
+        for collective, expected in (("allreduce", 1.5), ("allgather", 3.0), ("alltoallv", 3.0),
+                                     ("reduce_scatter", 3.0), ("bcast", 1.0), ("scan", 1.0)):
+            (size, reached), = bus_bandwidths(collective, 4, measured)
+            self.assertAlmostEqual(reached, expected, msg=collective)
+        self.assertEqual(bus_bandwidths("barrier", 4, measured), [])
 
 
 class Curves(unittest.TestCase):

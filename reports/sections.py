@@ -1,5 +1,5 @@
-"""The sections of the page. Each section function takes the inputs and a gallery, and returns HTML;
-empty if the inputs hold nothing for the section."""
+"""The parts of the page about what was measured. Each function takes the inputs and a gallery, and returns
+HTML; empty if the inputs hold nothing for the part."""
 
 import re
 from collections import Counter, defaultdict
@@ -7,94 +7,14 @@ from html import escape
 from statistics import median
 
 import figures
-from html_text import Markup, code, details, facts, figures as figure_grid, table
+from findings import short_library
+from html_text import (Filtered, Markup, Part, Row, code, details, figures as figure_grid,
+                       filter_attributes, table)
 from regret import regrets
+from times import by, curves, label, library_of, measurements, times
 
-CURVES_PER_FIGURE = 7
 CLAIM_PLACES_MIN = 3
 SIZE_PLACE = re.compile(r"(?P<bytes>\d+) B: (?P<what>.+)")
-
-
-def label(subject):
-    """Returns a subject's name without library and collective, which are in the title."""
-    return subject.split("/", 1)[1] if "/" in subject else subject
-
-
-def overview(inputs):
-    validations = [row for section in inputs.sections for row in section.validations]
-    verdicts = Counter(row["verdict"] for row in validations)
-    pairs = []
-    if inputs.verdicts:
-        contents = [verdict.content for verdict in inputs.verdicts]
-        pairs += [("cases run", f"{sum(c['cases'] for c in contents):,}"),
-                  ("failures", sum(c["failures"] for c in contents)),
-                  ("findings", sum(c["findings"] for c in contents))]
-    measured = sum(len(section.measurements) for section in inputs.sections)
-    if measured:
-        pairs.append(("points measured", f"{measured:,}"))
-    if inputs.maps:
-        pairs.append(("map rows", sum(len(m.rules) for m in inputs.maps)))
-    if validations:
-        pairs.append(("better / tie / worse", " / ".join(
-            str(verdicts[name]) for name in ("better", "tie", "worse"))))
-    return facts(pairs)
-
-
-def findings(inputs, _gallery):
-    parts = []
-    for content in (verdict.content for verdict in inputs.verdicts):
-        rows = content["failed"] + content["found"]
-        parts.append(f"<h3>{escape(content['target'])}: {escape(content['library'])}, "
-                     f"{content['ranks']} ranks</h3>"
-                     f"<p>{content['cases']:,} cases in {content['seconds']:.0f} s; "
-                     f"{content['failures'] + content['findings'] or 'nothing'} found.</p>")
-        if rows:
-            parts.append(findings_table(rows))
-        if content["wrong_operators"]:
-            parts.append(table(["operator by itself, left out of all other cases"],
-                               [[what] for what in content["wrong_operators"]]))
-        if content["known_faults"]:
-            parts.append(known_faults_table(content["known_faults"]))
-        if len(content["subjects"]) > 1:
-            parts.append(details(f"{len(content['subjects'])} subjects",
-                                 subjects_table(content["subjects"])))
-    return "\n".join(parts)
-
-
-def findings_table(rows):
-    return table(["subject", "class", "what", "case"], [
-        [Markup(code(row["subject"])), row["class"],
-         "; ".join(map(str, row["what"])),
-         case_cell(row["case"])] for row in rows])
-
-
-def known_faults_table(rows):
-    return table(["known fault of this version", "cases left out", "case"],
-                 [[row["what"], row["left_out"], case_cell(row["case"])] for row in rows])
-
-
-def case_cell(line):
-    return Markup(f'<code class="case">{escape(line)}</code>')
-
-
-def subjects_table(rows):
-    return table(["subject", "verdict", "cases"],
-                 [[Markup(code(row["subject"])), row["verdict"], row["cases"]] for row in rows])
-
-
-def axes(inputs, _gallery):
-    parts = []
-    for verdict in inputs.verdicts:
-        rows = [[axis, Markup(axis_values(values))]
-                for axis, values in verdict.content["axes"].items()]
-        if rows:
-            parts.append(details(verdict.path, table(["axis", "cases per value"], rows)))
-    return "\n".join(parts)
-
-
-def axis_values(values):
-    return ", ".join(f'<span class="{"worse" if hits == 0 else ""}">{escape(value)}&nbsp;'
-                     f"{escape(str(hits))}</span>" for value, hits in values.items())
 
 
 def maps(inputs, gallery):
@@ -104,7 +24,8 @@ def maps(inputs, gallery):
         pictures = []
         for collective, rows in by(loaded.rules, lambda row: row.collective).items():
             picture = figures.map_picture(f"{collective}, {loaded.target}", rows)
-            pictures.append(gallery.keep(picture, f"map {loaded.path} {collective}"))
+            pictures.append(Filtered(gallery.keep(picture, f"map {loaded.path} {collective}"),
+                                     short_library(loaded.library), [collective]))
         parts.append(figure_grid(pictures))
     return "\n".join(parts)
 
@@ -112,23 +33,22 @@ def maps(inputs, gallery):
 def regret(inputs, gallery):
     parts = []
     for loaded in inputs.maps:
-        pictures = [gallery.keep(figures.regret_picture(f"{collective}, {loaded.target}", factors),
-                                 f"regret {loaded.path} {collective}")
+        pictures = [Filtered(gallery.keep(
+                        figures.regret_picture(f"{collective}, {loaded.target}", factors),
+                        f"regret {loaded.path} {collective}"), short_library(loaded.library), [collective])
                     for collective, factors in regrets(loaded, inputs.sections).items()]
         if pictures:
-            parts.append(f"<h3>{code(loaded.path)}</h3>" + figure_grid(pictures))
+            parts.append(f"<h3>{code(loaded.path)}</h3>" + figure_grid(pictures, "small"))
     return "\n".join(parts)
 
 
 def fits(inputs, gallery):
     """Makes a figure for each collective and number of ranks: points, equations, error bands."""
     parts = []
-    expected = [(section.header["library"], row) for section in inputs.sections
+    expected = [(library_of(section), row) for section in inputs.sections
                 for row in section.expectations]
-    measured = [(section.header["library"], row) for section in inputs.sections
-                for row in section.measurements]
     shape = lambda pair: (pair[0], pair[1]["collective"], pair[1]["ranks"])
-    measured_by_shape = by(measured, shape)
+    measured_by_shape = by(measurements(inputs), shape)
     pictures = defaultdict(list)
     for (library, collective, ranks), pairs in by(expected, shape).items():
         lines = by((row for _, row in pairs), lambda row: label(row["subject"]))
@@ -137,55 +57,14 @@ def fits(inputs, gallery):
         pictures[library, collective].append(
             gallery.keep(figures.fit_picture(title, lines, points), f"fit {title}"))
     for (library, collective), drawn in pictures.items():
-        parts.append(details(f"{library}: {collective}", figure_grid(drawn)))
+        parts.append(details(f"{library}: {collective}", figure_grid(drawn), "more",
+                             filter_attributes(library, [collective])))
     return "\n".join(parts)
-
-
-def latency(inputs, gallery):
-    parts = []
-    measured = [(section.header["library"], row) for section in inputs.sections
-                for row in section.measurements]
-    for (library, collective), pairs in by(measured, lambda p: (p[0], p[1]["collective"])).items():
-        rows = sorted((row for _, row in pairs), key=lambda r: r["ranks"])
-        drawn = {f"{collective} on {ranks} ranks, {library}": worth_drawing(curves(same))
-                 for ranks, same in by(rows, lambda r: r["ranks"]).items()}
-        names = sorted({name for lines in drawn.values() for name in lines},
-                       key=lambda name: (name != "mpi", name))
-        pictures = [gallery.keep(figures.latency(title, lines, names), f"latency {title}")
-                    for title, lines in drawn.items()]
-        parts.append(details(f"{library}: {collective}", figure_grid(pictures)))
-    return "\n".join(parts)
-
-
-def curves(rows):
-    return {label(subject): curve(same)
-            for subject, same in by(rows, lambda row: row["subject"]).items()}
-
-
-def curve(rows):
-    """Combines launches: the median of the medians, and an interval that holds all intervals."""
-    return [(size, median(r["time_us_median"] for r in same), min(r["time_us_low"] for r in same),
-             max(r["time_us_high"] for r in same))
-            for size, same in by(rows, lambda r: r["bytes"]).items()]
-
-
-def worth_drawing(curves):
-    """Selects a few curves that can be told apart: the library's default, then curves that are the
-    fastest at some size, then those with the best mean rank."""
-    places = defaultdict(list)
-    for size in {point[0] for points in curves.values() for point in points}:
-        times = {name: point[1] for name, points in curves.items() for point in points
-                 if point[0] == size}
-        for place, name in enumerate(sorted(times, key=times.get)):
-            places[name].append(place)
-    order = sorted(curves, key=lambda name: (name != "mpi", min(places[name]),
-                                             sum(places[name]) / len(places[name])))
-    return {name: curves[name] for name in order[:CURVES_PER_FIGURE]}
 
 
 def validation(inputs, gallery):
     parts = []
-    validated = [(section.header["library"], row) for section in inputs.sections
+    validated = [(library_of(section), row) for section in inputs.sections
                  for row in section.validations]
     for library, pairs in by(validated, lambda p: p[0]).items():
         rows = sorted((row for _, row in pairs),
@@ -195,19 +74,21 @@ def validation(inputs, gallery):
         title = f"{library}: gain of the map over the default"
         meaning = "default time / map time: right of 1 the map is faster"
         picture = gallery.keep(figures.speedups(title, drawn, meaning), f"validation {library}")
-        parts.append(figure_grid([picture]) + details(f"{len(rows)} rows", validation_table(rows)))
+        parts.append(figure_grid([Filtered(picture, library)]) +
+                     details(f"{len(rows)} rows of {library}", validation_table(library, rows), "more",
+                             filter_attributes(library)))
     return "\n".join(parts)
 
 
-def validation_table(rows):
+def validation_table(library, rows):
     columns = ["collective", "ranks", "bytes", "map chose", "default µs", "map µs", "speedup",
                "interval", "verdict", "did it run"]
     return table(columns, [
-        [r["collective"], r["ranks"], r["bytes"], Markup(code(r["subject"])),
+        Row([r["collective"], r["ranks"], r["bytes"], Markup(code(r["subject"])),
          r["default_us_median"], r["map_us_median"], r["speedup"],
          f"{r['speedup_low']:.3g} to {r['speedup_high']:.3g}",
          Markup(f'<span class="{escape(r["verdict"])}">{escape(r["verdict"])}</span>'),
-         r["algorithm_ran"]] for r in rows])
+         r["algorithm_ran"]], library, [r["collective"]]) for r in rows])
 
 
 def claims(inputs, gallery):
@@ -325,13 +206,13 @@ def accesses(inputs, gallery):
 
 
 def skipped(inputs, _gallery):
-    reasons = Counter((section.header["library"], row["subject"], row["reason"])
+    reasons = Counter((library_of(section), row["collective"], row["subject"], row["reason"])
                       for section in inputs.sections for row in section.skipped)
     if not reasons:
         return ""
-    rows = [[library, Markup(code(subject)), reason, count]
-            for (library, subject, reason), count in sorted(reasons.items())]
-    return details(f"{len(rows)} subjects", table(["library", "subject", "why", "points"], rows))
+    rows = [Row([library, Markup(code(subject)), reason, count], library, [collective])
+            for (library, collective, subject, reason), count in sorted(reasons.items())]
+    return details(f"{len(rows)} subjects", table(["library", "subject", "why", "points"], rows), "more")
 
 
 def machines(inputs, _gallery):
@@ -356,20 +237,10 @@ def header_rows(header):
             yield [name, Markup(code(value))]
 
 
-def by(items, key):
-    """Groups items by key, in the order of the first item of each group."""
-    groups = {}
-    for item in items:
-        groups.setdefault(key(item), []).append(item)
-    return groups
-
-
 SECTIONS = [
-    ("findings", "Findings",
-     "What verification found, each with the one line that replays it: "
-     "tutti verify --replay takes it.", findings),
     ("maps", "Maps",
-     "What each map chooses, by ranks and message size. Without colour: the default stays.", maps),
+     "What each map chooses, by message size: one row for each number of ranks, with points where it was "
+     "measured. Without colour: the default stays.", maps),
     ("regret", "Regret",
      "How much longer the map's choice took than the best that was measured at the point; empty "
      "where the choice was not measured.", regret),
@@ -380,9 +251,9 @@ SECTIONS = [
      "Each row of a map, deployed and measured again against the library's default. A row is "
      "better or worse only if a rank test, the margin and every launch agree; all else is a tie.",
      validation),
-    ("latency", "Latency",
-     "Time from the common start to the completion at the last rank. Drawn are the default and the "
-     "fastest; the result files hold all.", latency),
+    ("times", "Times and bandwidths",
+     "Time from the common start to the completion at the last rank, and the bus bandwidth that it "
+     "amounts to. Drawn are the default and the fastest; the result files hold all.", times),
     ("claims", "Claims", "What the source documents claim, measured again.", claims),
     ("phases", "Overlap",
      "Where the time of a program goes: in the collective, as far as it is waited for, and in what "
@@ -392,7 +263,14 @@ SECTIONS = [
     ("broadcasts", "Neighbourhoods",
      "Votes by neighbourhood against one vote of all: each rank's stay in one broadcast, coloured "
      "by how the message came to it, and latency over size.", broadcasts),
-    ("axes", "Axes", "How many cases hit each value of each axis of the case generator.", axes),
     ("skipped", "Skipped", "What was not measured, and why.", skipped),
     ("machine", "Machine", "Where, when and with what this was measured.", machines),
 ]
+
+
+def parts(inputs, gallery):
+    """Returns the parts for which the inputs hold something."""
+    made = [(identifier, heading, explanation, make(inputs, gallery))
+            for identifier, heading, explanation, make in SECTIONS]
+    return [Part(identifier, heading, f'<p class="soft">{explanation}</p>{content}')
+            for identifier, heading, explanation, content in made if content]

@@ -19,14 +19,17 @@ class Verdict:
     content: dict
 
 
-def parse_verdict(path, text):
+def parse_json(path, text):
     try:
-        content = json.loads(text)
+        return json.loads(text)
     except json.JSONDecodeError as error:
         raise BadInput(path, error.lineno, "expected a result file, a map, a trace or the JSON "
-                                           "of verify: the file is cut or foreign")
+                                           "of verify or gate: the file is cut or foreign")
+
+
+def parse_verdict(path, content):
     if not isinstance(content, dict):
-        raise BadInput(path, 1, "expected a JSON object, as verify prints it")
+        raise BadInput(path, 1, "expected a JSON object, as verify or gate writes it")
     require(path, 1, content, FIELDS)
     for row in content["failed"] + content["found"]:
         require(path, 1, row, FAILURE_FIELDS)

@@ -1,0 +1,108 @@
+"""Takes the complaints of verify apart: which rank, where, what was expected, and what it got instead."""
+
+import re
+import signal
+from dataclasses import dataclass
+
+AT_RANK = re.compile(r"rank (?P<rank>\d+), (?P<where>operation \d+ \(\w+\), repetition \d+): (?P<rest>.*)",
+                     re.DOTALL)
+MISMATCH = re.compile(r"rank (?P<rank>\d+): (?P<fault>[a-z_]+)(?: at (?P<place>element \d+|byte \d+))?"
+                      r"(?:: expected (?P<expected>.*?))?(?:, got (?P<got>.*?))?"
+                      r"(?: \(and (?P<more>\d+) more\))?", re.DOTALL)
+CRASHED = "the process ended: "
+HUNG = "the case did not end: "
+END_OF_RANK = re.compile(r"rank (\d+) ended by (signal \d+|exit)(?:, )?")
+STATE_OF_RANK = re.compile(r"rank (\d+) (.*)", re.DOTALL)
+RETURNS = "the call returns"
+FAULTS = {"wrong_result": "wrong result", "copies_differ": "wrong result",
+          "guard_damaged": "memory overwritten", "gap_damaged": "memory overwritten",
+          "send_buffer_changed": "send buffer changed", "unused_buffer_written": "memory overwritten",
+          "mpi_error": "MPI error", "ranks_disagree": "ranks disagree", "not_portable": "not portable"}
+EXPECTED = {"mpi_error": "MPI_SUCCESS", "send_buffer_changed": "unchanged",
+            "guard_damaged": "untouched", "gap_damaged": "untouched",
+            "unused_buffer_written": "untouched"}
+PLACES = {"guard_damaged": "outside of the buffer", "gap_damaged": "in a gap of the datatype",
+          "unused_buffer_written": "in a buffer that MPI ignores here", "send_buffer_changed": "send buffer"}
+
+
+@dataclass
+class Difference:
+    """What some ranks saw: where, what was expected, and what they got. Empty where it is not said."""
+
+    ranks: tuple
+    where: str
+    expected: str
+    got: str
+    fault: str = ""  # one of the values of FAULTS, `crash` or `hang`
+    more: int = 0  # further differences of the same kind
+
+
+def differences(lines, calls=1):
+    """Returns the differences that lines of complaints tell, those of several ranks together. Operation and
+    repetition are named only where that helps: with several calls, and from the second repetition on."""
+    found = [each for line in lines for each in parse(line, calls)]
+    together = {}
+    for each in found:
+        key = each.where, each.expected, each.got, each.fault
+        if key in together:
+            together[key].ranks += tuple(rank for rank in each.ranks if rank not in together[key].ranks)
+            together[key].more += each.more
+        else:
+            together[key] = each
+    return list(together.values())
+
+
+def parse(line, calls):
+    line = line.strip()
+    if line.startswith(CRASHED):
+        return crash(line.removeprefix(CRASHED))
+    if line.startswith(HUNG):
+        return hang(line.removeprefix(HUNG))
+    at = AT_RANK.fullmatch(line)
+    place = place_text(at["where"], calls) if at else ""
+    rest = at["rest"] if at else line
+    match = MISMATCH.fullmatch(rest)
+    if not match or match["fault"] not in FAULTS:
+        return [Difference((int(at["rank"]),) if at else (), place, "", rest)]
+    fault = match["fault"]
+    rank = int(at["rank"] if at else match["rank"])
+    where = ", ".join(filter(None, [place, PLACES.get(fault, ""), match["place"]]))
+    return [Difference((rank,), where, match["expected"] or EXPECTED.get(fault, ""), match["got"] or "",
+                       FAULTS[fault], int(match["more"] or 0))]
+
+
+def place_text(where, calls):
+    operation, repetition = where.split(", ")
+    shown = ([operation] if calls > 1 else []) + ([] if repetition == "repetition 1" else [repetition])
+    return ", ".join(shown)
+
+
+def crash(text):
+    """Groups ranks that ended in the same way, each with what the process said last."""
+    ends = {}
+    for rank, how in END_OF_RANK.findall(text):
+        ends.setdefault(how, []).append(int(rank))
+    said = END_OF_RANK.sub("", text).lstrip(": ").strip()
+    if not ends:
+        return [Difference((), "", RETURNS, text, "crash")]
+    return [Difference(tuple(ranks), "", RETURNS, ": ".join(filter(None, [end_text(how), said])), "crash")
+            for how, ranks in ends.items()]
+
+
+def end_text(how):
+    """Says signal 11 (SIGSEGV) for signal 11."""
+    number = how.removeprefix("signal ")
+    if not number.isdigit():
+        return how
+    known = {each.value: each.name for each in signal.Signals}.get(int(number))
+    return f"signal {int(number)} ({known})" if known else f"signal {int(number)}"
+
+
+def hang(text):
+    """Groups ranks that were in the same place."""
+    states = {}
+    for part in text.split("; "):
+        match = STATE_OF_RANK.fullmatch(part)
+        states.setdefault(match[2] if match else part, []).extend([int(match[1])] if match else [])
+    return [Difference(tuple(ranks), "", RETURNS, f"hangs: {state}" if ranks else state, "hang")
+            for state, ranks in states.items()]
