@@ -10,12 +10,6 @@ WORDS = {"holds": "better", "falls short": "worse", "cannot tell": "unsure"}
 SIGNS = {"holds": "✓", "falls short": "✗", "cannot tell": "?", "no requirements": "–"}
 
 
-def duration(seconds):
-    if seconds < 120:
-        return f"{seconds:.1f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
-
-
 def in_part(rows, noun, make):
     """Shows the first rows, more of them unfolded, and how many more the result file holds. Paper
     shows the first rows only."""

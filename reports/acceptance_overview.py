@@ -4,7 +4,8 @@ from collections import Counter
 from html import escape
 
 import judgement
-from acceptance_cells import SIGNS, duration
+from acceptance_cells import SIGNS
+from amounts import duration
 from html_text import facts, headline, plural
 from times import by
 

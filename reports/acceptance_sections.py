@@ -8,9 +8,9 @@ from statistics import median
 import acceptance_figures as pictures
 import figures
 import judgement
-from acceptance_cells import SIGNS, WORDS, duration, in_part, interval_bar
+from acceptance_cells import SIGNS, WORDS, in_part, interval_bar
 from acceptance_comparisons import changes, load
-from amounts import amount, amount_with_interval, probability
+from amounts import amount, amount_with_interval, duration, probability
 from collective_bandwidth import bandwidths
 from figures import bytes_text
 from html_text import Aligned, Markup, code, details, figures as figure_grid, plural, table

@@ -30,3 +30,9 @@ def amount_with_interval(value, low, high, unit):
 
 def probability(value):
     return "< 0.0001 %" if value < 1e-6 else f"≤ {100 * value:.2g} %"
+
+
+def duration(seconds):
+    if seconds < 120:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

@@ -8,21 +8,22 @@ AT_RANK = re.compile(r"rank (?P<rank>\d+), (?P<where>operation \d+ \(\w+\), repe
                      re.DOTALL)
 MISMATCH = re.compile(r"rank (?P<rank>\d+): (?P<fault>[a-z_]+)(?: at (?P<place>element \d+|byte \d+))?"
                       r"(?:: expected (?P<expected>.*?))?(?:, got (?P<got>.*?))?"
-                      r"(?: \(and (?P<more>\d+) more\))?", re.DOTALL)
+                      r"(?: in the (?P<buffer>\w+ buffer))?(?: \(and (?P<more>\d+) more\))?", re.DOTALL)
 CRASHED = "the process ended: "
 HUNG = "the case did not end: "
 END_OF_RANK = re.compile(r"rank (\d+) ended by (signal \d+|exit)(?:, )?")
 STATE_OF_RANK = re.compile(r"rank (\d+) (.*)", re.DOTALL)
+DONE = "done"  # how the state of a rank begins that waits for others outside of any call
 RETURNS = "the call returns"
 FAULTS = {"wrong_result": "wrong result", "copies_differ": "wrong result",
-          "guard_damaged": "memory overwritten", "gap_damaged": "memory overwritten",
-          "send_buffer_changed": "send buffer changed", "unused_buffer_written": "memory overwritten",
+          "guard_damaged": "memory damage", "gap_damaged": "memory damage",
+          "send_buffer_changed": "memory damage", "unused_buffer_written": "memory damage",
           "mpi_error": "MPI error", "ranks_disagree": "ranks disagree", "not_portable": "not portable"}
 EXPECTED = {"mpi_error": "MPI_SUCCESS", "send_buffer_changed": "unchanged",
             "guard_damaged": "untouched", "gap_damaged": "untouched",
             "unused_buffer_written": "untouched"}
-PLACES = {"guard_damaged": "outside of the buffer", "gap_damaged": "in a gap of the datatype",
-          "unused_buffer_written": "in a buffer that MPI ignores here", "send_buffer_changed": "send buffer"}
+PLACES = {"guard_damaged": "outside of the {}", "gap_damaged": "in a gap of the {}",
+          "unused_buffer_written": "{} that MPI ignores here", "send_buffer_changed": "{}"}
 
 
 @dataclass
@@ -33,7 +34,7 @@ class Difference:
     where: str
     expected: str
     got: str
-    fault: str = ""  # one of the values of FAULTS, `crash` or `hang`
+    fault: str = ""  # one of the values of FAULTS, `crash` or `hang`; empty if it is none, or not said
     more: int = 0  # further differences of the same kind
 
 
@@ -66,7 +67,8 @@ def parse(line, calls):
         return [Difference((int(at["rank"]),) if at else (), place, "", rest)]
     fault = match["fault"]
     rank = int(at["rank"] if at else match["rank"])
-    where = ", ".join(filter(None, [place, PLACES.get(fault, ""), match["place"]]))
+    buffer = match["buffer"] or ("send buffer" if fault == "send_buffer_changed" else "buffer")
+    where = ", ".join(filter(None, [place, PLACES.get(fault, "").format(buffer), match["place"]]))
     return [Difference((rank,), where, match["expected"] or EXPECTED.get(fault, ""), match["got"] or "",
                        FAULTS[fault], int(match["more"] or 0))]
 
@@ -99,10 +101,12 @@ def end_text(how):
 
 
 def hang(text):
-    """Groups ranks that were in the same place."""
+    """Groups ranks that were in the same place: those that hang before those that are done."""
     states = {}
     for part in text.split("; "):
         match = STATE_OF_RANK.fullmatch(part)
         states.setdefault(match[2] if match else part, []).extend([int(match[1])] if match else [])
-    return [Difference(tuple(ranks), "", RETURNS, f"hangs: {state}" if ranks else state, "hang")
+    seen = [Difference(tuple(ranks), "", RETURNS, state, "") if state.startswith(DONE) else
+            Difference(tuple(ranks), "", RETURNS, f"hangs {state}" if ranks else state, "hang")
             for state, ranks in states.items()]
+    return sorted(seen, key=lambda each: not each.fault)

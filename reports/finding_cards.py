@@ -9,7 +9,7 @@ from findings import NOT_TRIED
 UNFOLDED_MAX, UNFOLDED_OF_MANY = 8, 3  # cards that are open from the start
 DIFFERENCES_SHOWN = 6
 GIST_MAX, VALUES_MAX = 150, 12
-BAD_SYMPTOMS = ("crash", "hang", "memory overwritten", "wrong result", "wrong")
+BAD_SYMPTOMS = ("crash", "hang", "memory damage", "wrong result", "wrong")
 
 
 def cards(findings, unfolded):
@@ -20,8 +20,8 @@ def cards(findings, unfolded):
 
 def card(finding, unfolded):
     body = [called(finding), outcome(finding)]
-    body += [f"<p>{escape(note)}</p>" for note in finding.notes]
-    body += [replay(finding), link(finding), program(finding)]
+    body += [part("Note", f"<p>{escape(note)}</p>") for note in finding.notes]
+    body += [fault_class(finding), replay(finding), link(finding), program(finding)]
     return (f'<details class="finding {finding.status}" id="{identifier(finding)}"{filtered_by(finding)}'
             f'{" open" if unfolded else ""}><summary>{summary(finding)}</summary>'
             f'<div class="body">{"".join(filter(None, body))}</div></details>')
@@ -133,9 +133,9 @@ def outcome(finding):
         return part("Outcome", operators_table(finding.operators))
     if finding.was_not_tried():
         told = " ".join(finding.what).removeprefix(NOT_TRIED)
-        return f"<p>Not tried here{': ' + escape(told) if told else ''}.</p>"
+        return part("Outcome", f"<p>Not tried here{': ' + escape(told) if told else ''}.</p>")
     if finding.status == "fixed":
-        return "<p>Its case does not fail any more.</p>"
+        return part("Outcome", "<p>Its case does not fail any more.</p>")
     seen = finding.differences()
     if not seen:
         return ""
@@ -155,7 +155,8 @@ def part(heading, content):
 def differences_table(rows):
     return table(["where", "expected", "got"], [
         [Markup(escape(where(each)) or "–"), Markup(value(each.expected, "better")),
-         Markup(value(each.got, "worse") + more_text(each))] for each in rows], kind="differences")
+         Markup(value(each.got, "worse" if each.fault else "") + more_text(each))]
+        for each in rows], kind="differences")
 
 
 def where(difference):
@@ -163,7 +164,7 @@ def where(difference):
 
 
 def value(text, sign):
-    return f'<span class="value {sign}">{escape(text)}</span>' if text else "–"
+    return f'<span class="{f"value {sign}".strip()}">{escape(text)}</span>' if text else "–"
 
 
 def more_text(difference):
@@ -196,6 +197,9 @@ def copyable(text, kind="command"):
             "</pre></div>")
 
 
+def fault_class(finding):
+    return part("Class", code(finding.fault_class)) if finding.fault_class else ""
+
+
 def link(finding):
-    fault = f"class {code(finding.fault_class)} · " if finding.fault_class else ""
-    return f'<p class="soft permalink">{fault}<a href="#{identifier(finding)}">Link to this finding</a></p>'
+    return f'<p class="permalink"><a href="#{identifier(finding)}">Link to this finding</a></p>'

@@ -8,7 +8,8 @@ from complaints import differences
 
 # What stands first is read first.
 STATUSES = ("new", "untried", "known", "fixed", "note")
-SYMPTOMS = ("crash", "hang", "memory overwritten", "wrong result")  # the worst first; then all others
+SYMPTOMS = ("crash", "hang", "memory damage", "wrong result")  # the worst first; then all others
+SYMPTOM_OF_STATUS = {"untried": "not tried", "fixed": "fixed", "note": "not portable"}
 NOT_TRIED = "not tried: "
 OPERATOR = re.compile(r"(?P<function>MPI_\w+), (?P<op>\w+) on (?P<type>\S+): "
                       r"expected (?P<expected>.*?), got (?P<got>.*?)(?: \(element (?P<element>\d+)\))?")
@@ -34,8 +35,8 @@ class Finding:
 
     def symptom(self):
         """Returns what went wrong in a word or two."""
-        if self.status == "note":
-            return "not portable"
+        if self.status in SYMPTOM_OF_STATUS:
+            return SYMPTOM_OF_STATUS[self.status]
         if self.operators:
             return "wrong result"
         if self.ended in ("crashed", "hung"):

@@ -49,6 +49,13 @@ class Complaints(unittest.TestCase):
         self.assertEqual(differences([line]),
                          [Difference((3,), "element 4", "(8, -9)", "(1, 2)", "wrong result", 3)])
 
+    def test_of_memory(self):
+        line = ("rank 0, operation 1 (gather), repetition 1: rank 0: guard_damaged at byte 28: "
+                "expected 0x56, got 0x53 in the receive buffer (and 3 more)")
+        self.assertEqual(differences([line]), [
+            Difference((0,), "outside of the receive buffer, byte 28", "0x56", "0x53",
+                       "memory damage", 3)])
+
     def test_name_operation_and_repetition_where_that_helps(self):
         line = "rank 0, operation 2 (scan), repetition 5: rank 0: wrong_result at element 0: expected 1, got 2"
         self.assertEqual(differences([line], calls=2)[0].where, "operation 2 (scan), repetition 5, element 0")
@@ -71,9 +78,9 @@ class Complaints(unittest.TestCase):
         self.assertEqual(differences(["the process ended: nobody knows why"])[0].got, "nobody knows why")
 
     def test_of_hangs(self):
-        line = "the case did not end: rank 0 inside operation 1; rank 1 done, waiting; rank 2 done, waiting"
+        line = "the case did not end: rank 0 done, waiting; rank 1 inside operation 1; rank 2 done, waiting"
         self.assertEqual([(each.ranks, each.got) for each in differences([line])],
-                         [((0,), "hangs: inside operation 1"), ((1, 2), "hangs: done, waiting")])
+                         [((1,), "hangs inside operation 1"), ((0, 2), "done, waiting")])
 
     def test_of_other_kinds_are_shown_as_they_are(self):
         line = "rank 0, operation 1 (barrier), repetition 1: MPI said 2 times that the request is complete"
@@ -123,7 +130,7 @@ class Findings(unittest.TestCase):
         self.assertEqual([each.status for each in found],
                          ["new", "new", "new", "untried", "known", "known", "fixed", "note"])
         self.assertEqual([each.symptom() for each in found[:4]],
-                         ["crash", "hang", "memory overwritten", "hang"])
+                         ["crash", "hang", "memory damage", "not tried"])
         self.assertEqual({each.library for each in found}, {"Open MPI 5.0.7"})
 
     def test_libraries_have_short_names(self):

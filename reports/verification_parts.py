@@ -2,11 +2,13 @@
 
 from html import escape
 
+from amounts import duration
 from finding_cards import cards
 from findings import short_library
 from html_text import Aligned, Markup, Part, Row, code, details, plural, table
 
 NEVER_HIT_SHOWN = 40
+WELL = "well"  # how a launch ended
 # By status: identifier, heading, explanation, and whether cards are open from the start.
 GROUPS = {
     "new": ("new", "New", "What no baseline holds, and what tutti does not know of this version of the library.",
@@ -46,16 +48,21 @@ def explained(text):
 
 
 def coverage(inputs):
-    rows = [Row([library, target, share(*covered["values"]), share(*covered["pairs"]),
-                 Markup(never_hit(covered["never_hit"]))], library)
+    rows = [coverage_row(library, target, covered["values"], covered["pairs"], covered["never_hit"])
             for library, target, covered in covered_by_gates(inputs)]
-    rows += [Row([short_library(each["library"]), f"{each['target']}, {plural(each['ranks'], 'rank')}",
-                  share(*values_hit(each["axes"])), "–", Markup(never_hit(each.get("axes_missing", [])))],
-                 short_library(each["library"])) for each in contents(inputs)]
+    rows += [coverage_row(short_library(each["library"]),
+                          f"{each['target']}, {plural(each['ranks'], 'rank')}",
+                          values_hit(each["axes"]), None, each.get("axes_missing", []))
+             for each in contents(inputs)]
     return (explained("How much of the space of cases was hit: values of each axis, and pairs of values of two "
                       "axes in one case.")
-            + table(["library", "target", "values", "pairs", "never hit"], rows, kind="coverage")
+            + table(["where", "values", "pairs", "never hit"], rows, kind="coverage")
             + "".join(map(axes, contents(inputs))))
+
+
+def coverage_row(library, where, values, pairs, missing):
+    return Row([f"{library}, {where}", share(*values), share(*pairs) if pairs else "–",
+                Markup(never_hit(missing))], library)
 
 
 def contents(inputs):
@@ -105,16 +112,28 @@ def axis_values(values):
 
 
 def launches(inputs):
-    rows = [launch_row(content["library"], row, row["ended"])
-            for content in (gate.content for gate in inputs.gates) for row in content["launches"]]
-    rows += [launch_row(each["library"], each, "well") for each in contents(inputs)]
-    return table(["library", "target", "ranks", "seed", "cases", "seconds", "ended"], rows)
+    """Shows the launches that did not end well, and lets the others be unfolded."""
+    all_of_them = [(content["library"], row)
+                   for content in (gate.content for gate in inputs.gates) for row in content["launches"]]
+    all_of_them += [(each["library"], {**each, "ended": WELL}) for each in contents(inputs)]
+    bad = [each for each in all_of_them if each[1]["ended"] != WELL]
+    well = [each for each in all_of_them if each[1]["ended"] == WELL]
+    seconds = sum(row["seconds"] for _, row in all_of_them)
+    told = f"{plural(len(all_of_them), 'launch')}, {duration(seconds)} in all. " + (
+        f"{len(bad):,} did not end well:" if bad else "All ended well.")
+    return (f"<p>{told}</p>" + (launches_table(bad) if bad else "") +
+            details(f"{plural(len(well), 'launch')} that ended well", launches_table(well), "more"))
 
 
-def launch_row(library, row, ended):
-    told = "well" if ended == "well" else Markup(f'<span class="worse">{escape(ended)}</span>')
-    return Row([short_library(library), row["target"], row["ranks"], row.get("seed", "–"),
-                Aligned(f"{row['cases']:,}"), Aligned(f"{row['seconds']:.1f}"), told], short_library(library))
+def launches_table(launched):
+    return table(["library", "target", "ranks", "seed", "cases", "seconds", "ended"],
+                 [launch_row(short_library(library), row) for library, row in launched], kind="launches")
+
+
+def launch_row(library, row):
+    ended = row["ended"] if row["ended"] == WELL else Markup(f'<span class="worse">{escape(row["ended"])}</span>')
+    return Row([library, row["target"], row["ranks"], row.get("seed", "–"), Aligned(f"{row['cases']:,}"),
+                Aligned(f"{row['seconds']:.1f}"), ended], library)
 
 
 def tables_of_subjects(inputs):
