@@ -9,9 +9,8 @@
 
 extern "C" int MPI_Iallreduce(const void* send, void* receive, int count, MPI_Datatype type,
                               MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-  if (!mutant::between_groups(comm) && ++mutant::kept_with<int>(comm) % 4 == 0) {
-    volatile void* kept = std::malloc(static_cast<std::size_t>(count) * mutant::size_of(type) + 64);
-    (void)kept;
-  }
+  static void* volatile kept;  // so that the compiler leaves the allocation there
+  if (!mutant::between_groups(comm) && ++mutant::kept_with<int>(comm) % 4 == 0)
+    kept = std::malloc(static_cast<std::size_t>(count) * mutant::size_of(type) + 64);
   return PMPI_Iallreduce(send, receive, count, type, op, comm, request);
 }

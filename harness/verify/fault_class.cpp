@@ -11,6 +11,7 @@
 #include "harness/case/generate/switching_sizes.hpp"
 #include "harness/verify/known_fault_tables.hpp"
 #include "harness/verify/verification_results.hpp"
+#include "properties/law.hpp"
 
 namespace tutti {
 namespace {
@@ -90,6 +91,20 @@ FaultClass class_by(const Case& test, const Operation& operation) {
           .features = features_of(test, operation)};
 }
 
+/// Returns plain calls of the collectives that a law is about: what breaks them, breaks the law.
+Case calls_of_law(const Case& test) {
+  Case calls = test;
+  calls.law.clear();
+  calls.operations.clear();
+  for (const Collective collective : find_law(test.law)->law->collectives) {
+    Operation& operation = calls.operations.emplace_back(test.operations.front());
+    operation.collective = collective;
+    operation.element = Element::uint32;
+    operation.op = traits(collective).reducing ? Operator::sum : Operator::none;
+  }
+  return calls;
+}
+
 bool needs_no_more(const FaultClass& fault, const FaultClass& other) {
   return fault.subject == other.subject && fault.collective == other.collective &&
          fault.ranks <= other.ranks && fault.bytes <= other.bytes &&
@@ -101,6 +116,7 @@ bool needs_no_more(const FaultClass& fault, const FaultClass& other) {
 FaultClass class_of(const Case& minimal) { return class_by(minimal, minimal.operations.back()); }
 
 bool meets(const FaultClass& fault, const Case& test) {
+  if (!test.law.empty() && fault.collective != "law") return meets(fault, calls_of_law(test));
   return std::ranges::any_of(test.operations, [&](const Operation& operation) {
     return needs_no_more(fault, class_by(test, operation));
   });

@@ -53,6 +53,16 @@ TEST(FaultClass, MayNeedAnotherOperation) {
   EXPECT_TRUE(explains(fault, "tutti-case 1 ranks=2 | bcast counts=1 root=1 | bcast counts=4"));
 }
 
+TEST(FaultClass, OfACollectiveIsMetByLawsAboutIt) {
+  constexpr auto law =
+      "tutti-case 1 ranks=2 law=scan_is_exscan_then_own | allreduce counts=1 op=sum";
+  EXPECT_TRUE(explains("tutti-case 1 ranks=2 | exscan counts=1 op=sum", law));
+  EXPECT_FALSE(explains("tutti-case 1 ranks=2 | bcast counts=1", law));
+  EXPECT_FALSE(explains("tutti-case 1 ranks=2 mode=nonblocking | exscan counts=1 op=sum", law));
+  EXPECT_TRUE(explains(law, law));
+  EXPECT_FALSE(explains(law, "tutti-case 1 ranks=2 | exscan counts=1 op=sum"));
+}
+
 TEST(FaultClass, NamesWhatItNeeds) {
   EXPECT_EQ(to_text(class_of(parse_case("tutti-case 1 ranks=2 mode=nonblocking | alltoallv "
                                         "counts=70000 in_place=yes delays_us=5"))),
