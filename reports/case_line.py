@@ -1,5 +1,5 @@
-"""Reads the line of a case: which MPI functions it calls, on what communicator, and with what. Fields are mere
-data here; those that have their usual value are not in the line."""
+"""Reads the line of a case: which MPI functions it calls, on what communicator, and with what.
+Fields are mere data here; those that have their usual value are not in the line."""
 
 from dataclasses import dataclass, field
 

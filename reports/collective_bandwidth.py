@@ -1,6 +1,7 @@
-"""Algorithm bandwidth and bus bandwidth of collectives, as nccl-tests defines them (doc/PERFORMANCE.md
-there): algorithm bandwidth is the message over the time; bus bandwidth is what the slowest link must have
-carried, so that it compares with the line rate whatever the number of ranks."""
+"""Algorithm bandwidth and bus bandwidth of collectives, as nccl-tests defines them
+(doc/PERFORMANCE.md there): algorithm bandwidth is the message over the time; bus bandwidth is what
+the slowest link must have carried, so that it compares with the line rate whatever the number of
+ranks."""
 
 ROOTED_OR_IN_TURN = ("bcast", "reduce", "scan", "exscan")
 EACH_TO_ALL = ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw", "gather", "gatherv",

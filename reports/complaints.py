@@ -1,14 +1,18 @@
-"""Takes the complaints of verify apart: which rank, where, what was expected, and what it got instead."""
+"""Takes the complaints of verify apart: which rank, where, what was expected, and what came."""
 
 import re
 import signal
 from dataclasses import dataclass
 
-AT_RANK = re.compile(r"rank (?P<rank>\d+), (?P<where>operation \d+ \(\w+\), repetition \d+): (?P<rest>.*)",
-                     re.DOTALL)
-MISMATCH = re.compile(r"rank (?P<rank>\d+): (?P<fault>[a-z_]+)(?: at (?P<place>element \d+|byte \d+))?"
+AT_RANK = re.compile(r"rank (?P<rank>\d+), (?P<where>operation \d+ \(\w+\), repetition \d+): "
+                     r"(?P<rest>.*)", re.DOTALL)
+MISMATCH = re.compile(r"rank (?P<rank>\d+): (?P<fault>[a-z_]+)"
+                      r"(?: at (?P<place>element \d+|byte \d+))?"
                       r"(?:: expected (?P<expected>.*?))?(?:, got (?P<got>.*?))?"
-                      r"(?: in the (?P<buffer>\w+ buffer))?(?: \(and (?P<more>\d+) more\))?", re.DOTALL)
+                      r"(?: in the (?P<buffer>\w+ buffer))?(?: \(and (?P<more>\d+) more\))?",
+                      re.DOTALL)
+OPERATOR = re.compile(r"MPI_Reduce_local, (?P<where>\w+ on \S+): expected (?P<expected>.*?), "
+                      r"got (?P<got>.*?)(?: \((?P<place>element \d+)\))?")
 CRASHED = "the process ended: "
 HUNG = "the case did not end: "
 END_OF_RANK = re.compile(r"rank (\d+) ended by (signal \d+|exit)(?:, )?")
@@ -18,7 +22,8 @@ RETURNS = "the call returns"
 FAULTS = {"wrong_result": "wrong result", "copies_differ": "wrong result",
           "guard_damaged": "memory damage", "gap_damaged": "memory damage",
           "send_buffer_changed": "memory damage", "unused_buffer_written": "memory damage",
-          "mpi_error": "MPI error", "ranks_disagree": "ranks disagree", "not_portable": "not portable"}
+          "mpi_error": "MPI error", "ranks_disagree": "ranks disagree",
+          "not_portable": "not portable"}
 EXPECTED = {"mpi_error": "MPI_SUCCESS", "send_buffer_changed": "unchanged",
             "guard_damaged": "untouched", "gap_damaged": "untouched",
             "unused_buffer_written": "untouched"}
@@ -28,26 +33,28 @@ PLACES = {"guard_damaged": "outside of the {}", "gap_damaged": "in a gap of the 
 
 @dataclass
 class Difference:
-    """What some ranks saw: where, what was expected, and what they got. Empty where it is not said."""
+    """What some ranks saw: where, what was expected, what they got. Empty where it is not said."""
 
     ranks: tuple
     where: str
     expected: str
     got: str
-    fault: str = ""  # one of the values of FAULTS, `crash` or `hang`; empty if it is none, or not said
+    fault: str = ""  # one of the values of FAULTS, `crash` or `hang`; empty if there is none
     more: int = 0  # further differences of the same kind
 
 
 def differences(lines, calls=1):
-    """Returns the differences that lines of complaints tell, those of several ranks together. Operation and
-    repetition are named only where that helps: with several calls, and from the second repetition on."""
+    """Returns the differences that lines of complaints tell, those of several ranks together.
+    Operation and repetition are named only where that helps: with several calls, and from the
+    second repetition on."""
     found = [each for line in lines for each in parse(line, calls)]
     together = {}
     for each in found:
         key = each.where, each.expected, each.got, each.fault
         if key in together:
-            together[key].ranks += tuple(rank for rank in each.ranks if rank not in together[key].ranks)
-            together[key].more += each.more
+            first = together[key]
+            first.ranks += tuple(rank for rank in each.ranks if rank not in first.ranks)
+            first.more += each.more
         else:
             together[key] = each
     return list(together.values())
@@ -59,6 +66,10 @@ def parse(line, calls):
         return crash(line.removeprefix(CRASHED))
     if line.startswith(HUNG):
         return hang(line.removeprefix(HUNG))
+    operator = OPERATOR.fullmatch(line)
+    if operator:
+        where = ", ".join(filter(None, [operator["where"], operator["place"]]))
+        return [Difference((), where, operator["expected"], operator["got"], "wrong result")]
     at = AT_RANK.fullmatch(line)
     place = place_text(at["where"], calls) if at else ""
     rest = at["rest"] if at else line
@@ -69,14 +80,14 @@ def parse(line, calls):
     rank = int(at["rank"] if at else match["rank"])
     buffer = match["buffer"] or ("send buffer" if fault == "send_buffer_changed" else "buffer")
     where = ", ".join(filter(None, [place, PLACES.get(fault, "").format(buffer), match["place"]]))
-    return [Difference((rank,), where, match["expected"] or EXPECTED.get(fault, ""), match["got"] or "",
-                       FAULTS[fault], int(match["more"] or 0))]
+    return [Difference((rank,), where, match["expected"] or EXPECTED.get(fault, ""),
+                       match["got"] or "", FAULTS[fault], int(match["more"] or 0))]
 
 
 def place_text(where, calls):
     operation, repetition = where.split(", ")
-    shown = ([operation] if calls > 1 else []) + ([] if repetition == "repetition 1" else [repetition])
-    return ", ".join(shown)
+    return ", ".join(([operation] if calls > 1 else []) +
+                     ([] if repetition == "repetition 1" else [repetition]))
 
 
 def crash(text):
@@ -87,7 +98,8 @@ def crash(text):
     said = END_OF_RANK.sub("", text).lstrip(": ").strip()
     if not ends:
         return [Difference((), "", RETURNS, text, "crash")]
-    return [Difference(tuple(ranks), "", RETURNS, ": ".join(filter(None, [end_text(how), said])), "crash")
+    return [Difference(tuple(ranks), "", RETURNS,
+                       ": ".join(filter(None, [end_text(how), said])), "crash")
             for how, ranks in ends.items()]
 
 

@@ -157,8 +157,8 @@ def latency(title, curves, names):
 
 
 def bus_bandwidths(title, curves, names=None, pair=None):
-    """Draws bus bandwidth over size, {name: [(bytes, GB/s)]}; the position of a name in `names` decides its
-    colour. What one pair of nodes reached, None or GB/s, is a line."""
+    """Draws bus bandwidth over size, {name: [(bytes, GB/s)]}; the position of a name in `names`
+    decides its colour. What one pair of nodes reached, None or GB/s, is a line."""
     figure, axes = panel()
     names = names or list(curves)
     for name, points in curves.items():
@@ -309,8 +309,8 @@ def legend(axes, below=0.2):
 
 
 def map_picture(title, rules):
-    """Draws a row for each number of ranks over bytes; colours are choices of the map, points are sizes at which
-    they were measured."""
+    """Draws a row for each number of ranks over bytes; colours are choices of the map, points are
+    sizes at which they were measured."""
     names = sorted({rule.protocol for rule in rules})
     rows = rows_of_ranks(rules)
     figure, axes = panel(5, 0.6 + 0.24 * len(rows))

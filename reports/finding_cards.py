@@ -1,14 +1,16 @@
-"""The findings on the page: a card for each, with what was called, expected and got, and how to see it again."""
+"""The findings on the page: a card for each, with what was called, expected and got, and how to see
+it again."""
 
 from hashlib import sha1
 from html import escape
 
-from html_text import Markup, code, details, plural, table
+from html_text import Markup, code, details, filter_attributes, plural, table
 from findings import NOT_TRIED
 
 UNFOLDED_MAX, UNFOLDED_OF_MANY = 8, 3  # cards that are open from the start
 DIFFERENCES_SHOWN = 6
 GIST_MAX, VALUES_MAX = 150, 12
+NO_BREAK = "\u00a0"
 BAD_SYMPTOMS = ("crash", "hang", "memory damage", "wrong result", "wrong")
 
 
@@ -22,7 +24,8 @@ def card(finding, unfolded):
     body = [called(finding), outcome(finding)]
     body += [part("Note", f"<p>{escape(note)}</p>") for note in finding.notes]
     body += [fault_class(finding), replay(finding), link(finding), program(finding)]
-    return (f'<details class="finding {finding.status}" id="{identifier(finding)}"{filtered_by(finding)}'
+    about = filter_attributes(finding.library, finding.collectives())
+    return (f'<details class="finding {finding.status}" id="{identifier(finding)}"{about}'
             f'{" open" if unfolded else ""}><summary>{summary(finding)}</summary>'
             f'<div class="body">{"".join(filter(None, body))}</div></details>')
 
@@ -34,15 +37,11 @@ def identifier(finding):
     return "f-" + sha1(text.encode()).hexdigest()[:10]
 
 
-def filtered_by(finding):
-    return (f' data-library="{escape(finding.library)}"'
-            f' data-collective="{escape(" ".join(finding.collectives()))}"')
-
-
 def summary(finding):
     kind = "bad" if finding.symptom() in BAD_SYMPTOMS else "other"
     subject = f" {code(finding.subject())}" if finding.subject() else ""
-    origin = " · ".join([finding.library, ", ".join(finding.targets), ranks_text(finding.ranks)])
+    ranks = ranks_text(finding.ranks).replace(" rank", NO_BREAK + "rank")
+    origin = " · ".join([finding.library, ", ".join(finding.targets), ranks])
     line = finding.reason if finding.status != "new" else ""
     shown = f'<span class="reason">{escape(line)}</span>' if line else \
         f'<span class="gist">{escape(clipped(gist(finding), GIST_MAX))}</span>'
@@ -53,7 +52,7 @@ def summary(finding):
 
 def title(finding):
     if finding.operators:
-        return f"MPI_Reduce_local with {plural(len(finding.operators), 'operator')}"
+        return f"MPI_Reduce_local with {plural(len(finding.what), 'operator')}"
     if not finding.case:
         return "A whole launch"
     if finding.case.law:
@@ -68,11 +67,11 @@ def ranks_text(ranks):
 
 def gist(finding):
     """Says in one line what went wrong."""
-    if finding.operators:
-        return ", ".join(f"{each['op']} on {each['type']}" for each in finding.operators)
     seen = finding.differences()
     if not seen:
         return ""
+    if finding.operators:
+        return "; ".join(each.where for each in seen)
     first = seen[0]
     ended = first.fault in ("crash", "hang") or not first.expected
     what = first.got if ended else f"expected {first.expected}, got {first.got}"
@@ -105,7 +104,8 @@ def called(finding):
     case = finding.case
     if not case:
         return ""
-    calls = "".join(f"<li>{code(call.function)} {arguments(call.fields)}</li>" for call in case.calls)
+    calls = "".join(f"<li>{code(call.function)} {arguments(call.fields)}</li>"
+                    for call in case.calls)
     setting = arguments(case.setting)
     where = f"on {plural(case.ranks, 'rank')}" + (f", {setting}" if setting else "")
     kind = "calls one" if len(case.calls) < 2 else "calls"
@@ -129,8 +129,6 @@ def argument(name, value):
 
 def outcome(finding):
     """Shows what was expected beside what came."""
-    if finding.operators:
-        return part("Outcome", operators_table(finding.operators))
     if finding.was_not_tried():
         told = " ".join(finding.what).removeprefix(NOT_TRIED)
         return part("Outcome", f"<p>Not tried here{': ' + escape(told) if told else ''}.</p>")
@@ -142,8 +140,9 @@ def outcome(finding):
     told = [each for each in seen if each.expected or each.fault]
     free = [each.got for each in seen if not (each.expected or each.fault)]
     shown, more = told[:DIFFERENCES_SHOWN], told[DIFFERENCES_SHOWN:]
-    rest = details(f"{plural(len(more), 'more difference')}", differences_table(more), "more") if more else ""
-    listed = differences_table(shown) + rest if told else ""
+    listed = differences_table(shown) if shown else ""
+    if more:
+        listed += details(plural(len(more), "more difference"), differences_table(more), "more")
     said = "".join(f'<pre class="told">{escape(text)}</pre>' for text in free)
     return part("Outcome", listed + said)
 
@@ -171,12 +170,6 @@ def more_text(difference):
     return f' <span class="soft">and {difference.more} more</span>' if difference.more else ""
 
 
-def operators_table(rows):
-    return table(["where", "expected", "got"], [
-        [Markup(f"{escape(each['op'])} on {code(each['type'])}"), Markup(value(each["expected"], "better")),
-         Markup(value(each["got"], "worse"))] for each in rows], kind="differences")
-
-
 def replay(finding):
     if not finding.case:
         return ""
@@ -188,13 +181,14 @@ def program(finding):
     if not finding.c_program:
         return ""
     lines = plural(finding.c_program.count("\n") + 1, "line")
-    return details(f"C program of MPI calls, {lines}", copyable(finding.c_program, "program"), "more")
+    return details(f"C program of MPI calls, {lines}", copyable(finding.c_program, "program"),
+                   "more")
 
 
 def copyable(text, kind="command"):
-    """Returns text with a place for the button that copies it, which the script of the page makes."""
-    return (f'<div class="copyable {kind}"><pre class="scroll" tabindex="0"><code>{escape(text)}</code>'
-            "</pre></div>")
+    """Returns text in a box, to which the script of the page adds the button that copies it."""
+    return (f'<div class="copyable {kind}"><pre class="scroll" tabindex="0">'
+            f"<code>{escape(text)}</code></pre></div>")
 
 
 def fault_class(finding):

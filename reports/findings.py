@@ -1,4 +1,5 @@
-"""What verification and gates found, of all input files together: the same finding of several files once."""
+"""What verification and gates found, of all input files together: the same finding of several files
+once."""
 
 import re
 from dataclasses import dataclass, field
@@ -10,9 +11,8 @@ from complaints import differences
 STATUSES = ("new", "untried", "known", "fixed", "note")
 SYMPTOMS = ("crash", "hang", "memory damage", "wrong result")  # the worst first; then all others
 SYMPTOM_OF_STATUS = {"untried": "not tried", "fixed": "fixed", "note": "not portable"}
+ENDS = {"crashed": "crash", "hung": "hang"}
 NOT_TRIED = "not tried: "
-OPERATOR = re.compile(r"(?P<function>MPI_\w+), (?P<op>\w+) on (?P<type>\S+): "
-                      r"expected (?P<expected>.*?), got (?P<got>.*?)(?: \(element (?P<element>\d+)\))?")
 
 
 @dataclass
@@ -23,12 +23,12 @@ class Finding:
     ranks: list  # of these launches
     what: list  # lines of complaints
     case: CaseLine = None  # None if a whole launch failed
-    ended: str = "returned"  # or `crashed`, `hung`
+    ended: str = ""  # `crashed` or `hung`, if complaints do not say so
     reason: str = ""  # why it is known
     c_program: str = ""
     fault_class: str = ""
     notes: list = field(default_factory=list)
-    operators: list = field(default_factory=list)  # matches of OPERATOR, of a finding without a case
+    operators: bool = False  # its complaints are of operators, each by itself
 
     def differences(self):
         return differences(self.what, len(self.case.calls) if self.case else 1)
@@ -37,10 +37,8 @@ class Finding:
         """Returns what went wrong in a word or two."""
         if self.status in SYMPTOM_OF_STATUS:
             return SYMPTOM_OF_STATUS[self.status]
-        if self.operators:
-            return "wrong result"
-        if self.ended in ("crashed", "hung"):
-            return {"crashed": "crash", "hung": "hang"}[self.ended]
+        if self.ended in ENDS:
+            return ENDS[self.ended]
         named = {each.fault for each in self.differences() if each.fault}
         if named:
             return min(named, key=severity)
@@ -62,8 +60,9 @@ def severity(symptom):
 
 
 def short_library(version):
-    """Returns `MPICH 4.0.2` or `Open MPI 4.1.4` for the first line of what a library says of itself."""
-    match = re.match(r"(?P<name>[A-Za-z][A-Za-z ]*?)(?: Version| Library)?[:\sv]*(?P<number>\d+(?:\.\w+)*)", version)
+    """Returns `MPICH 4.0.2` for the first line of what the library says of itself."""
+    match = re.match(r"(?P<name>[A-Za-z][A-Za-z ]*?)(?: Version| Library)?[:\sv]*"
+                     r"(?P<number>\d+(?:\.\w+)*)", version)
     return f"{match['name']} {match['number']}" if match else version
 
 
@@ -95,10 +94,9 @@ def all_findings(inputs):
 
 
 def of_gate(content, row):
-    ended = {"crashed": "crashed", "hung": "hung"}.get(row["symptom"], "returned")
-    return Finding(row["status"], short_library(content["library"]), [row["target"]], [row["ranks"]],
-                   list(map(str, row["what"])), parse_case_line(row["replay"]), ended, row["reason"],
-                   row.get("c_program") or "", row["class"])
+    return Finding(row["status"], short_library(content["library"]), [row["target"]],
+                   [row["ranks"]], list(map(str, row["what"])), parse_case_line(row["replay"]),
+                   row["symptom"], row["reason"], row.get("c_program") or "", row["class"])
 
 
 def of_verify(content):
@@ -109,11 +107,9 @@ def of_verify(content):
         status = "note" if row["class"] == "portability" else "new"
         yield Finding(status, *where, list(map(str, row["what"])), parse_case_line(row["case"]),
                       row["ended"], c_program=row.get("c_program") or "", notes=notes)
-    operators = [OPERATOR.fullmatch(what) for what in content["wrong_operators"]]
-    if operators:
-        whole = [what for what, match in zip(content["wrong_operators"], operators) if not match]
-        yield Finding("new", *where, whole, operators=list(filter(None, operators)), notes=[
-            "These operators are wrong by themselves, so no other case uses them."])
+    if content["wrong_operators"]:
+        yield Finding("new", *where, list(map(str, content["wrong_operators"])), operators=True,
+                      notes=["These operators are wrong by themselves: no other case uses them."])
     for row in content["known_faults"]:
         yield known_fault(where, row)
     for row in content.get("known_faults_gone", []):
@@ -122,10 +118,8 @@ def of_verify(content):
 
 def known_fault(where, row):
     told = row.get("what_happened", "")
-    ended = ("crashed" if told.startswith("the process ended") else
-             "hung" if told.startswith("the case did not end") else "returned")
     left_out = row["left_out"]
-    notes = [f"{left_out} {'case that meets it was' if left_out == 1 else 'cases that meet it were'} "
-             "left out of the run."] if left_out else []
-    return Finding("known", *where, [told] if told else [], parse_case_line(row["case"]), ended,
-                   row["what"], row.get("c_program") or "", notes=notes)
+    which = "case that meets it was" if left_out == 1 else "cases that meet it were"
+    notes = [f"{left_out} {which} left out of the run."] if left_out else []
+    return Finding("known", *where, [told] if told else [], parse_case_line(row["case"]),
+                   reason=row["what"], c_program=row.get("c_program") or "", notes=notes)

@@ -71,6 +71,11 @@ class Complaints(unittest.TestCase):
         self.assertEqual(differences([line]), [
             Difference((0,), "", "MPI_SUCCESS", "Message truncated, error stack: x", "MPI error")])
 
+    def test_of_operators(self):
+        line = "MPI_Reduce_local, max on uint8: expected 139, got 118 (element 3)"
+        self.assertEqual(differences([line]),
+                         [Difference((), "max on uint8, element 3", "139", "118", "wrong result")])
+
     def test_of_crashes(self):
         line = "the process ended: rank 0 ended by signal 11, rank 2 ended by signal 11, rank 3 ended by exit: Boom: 0"
         self.assertEqual([(each.ranks, each.got) for each in differences([line])],

@@ -81,13 +81,14 @@ def number(value):
 
 
 def table(columns, rows, caption="", kind=""):
-    """Returns a table, which scrolls by itself if the page is narrow. Its kind is a class of the style."""
+    """Returns a table, which scrolls by itself if the page is narrow. Its kind is a class of the
+    style."""
     rows = list(rows)
     head = "".join(map(heading, columns, rows[0] if rows else [""] * len(columns)))
-    body = "\n".join(f"<tr{attributes_of(row)}>" + "".join(map(cell, row)) + "</tr>" for row in rows)
+    body = "\n".join(f"<tr{attributes_of(row)}>{''.join(map(cell, row))}</tr>" for row in rows)
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return (f'<div class="scroll"><table{class_attribute(kind)}>{title}<thead><tr>{head}</tr></thead>\n'
-            f"<tbody>{body}</tbody></table></div>")
+    return (f'<div class="scroll"><table{class_attribute(kind)}>{title}'
+            f"<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>")
 
 
 def class_attribute(kind):
@@ -101,7 +102,7 @@ def details(title, content, kind="", attributes=""):
 
 
 def figures(svgs, size=""):
-    """Returns figures side by side. Their size is a class of the style: empty, `wide` or `small`."""
+    """Returns figures side by side. Their size is a class of the style, `wide` or `small`."""
     inner = "\n".join(f"<figure{attributes_of(svg)}>{svg}</figure>" for svg in svgs)
     return f'<div class="{f"figures {size}".strip()}">{inner}</div>'
 
@@ -113,24 +114,28 @@ def facts(pairs):
 
 
 def headline(kind, sign, words, lines):
-    """Returns the verdict at the top of a page, with lines of HTML below it. Its kind is a class of the style."""
+    """Returns the verdict at the top of a page, with lines of HTML below it. Its kind is a class of
+    the style."""
     inner = "".join(f"<p>{line}</p>" for line in lines)
-    return (f'<div class="headline {kind}"><p class="verdict"><span aria-hidden="true">{sign}</span> '
-            f"{escape(words)}</p>{inner}</div>")
+    return (f'<div class="headline {kind}"><p class="verdict">'
+            f'<span aria-hidden="true">{sign}</span> {escape(words)}</p>{inner}</div>')
 
 
 def choice(name, label, values):
     """Returns a field of the filter; empty if there is nothing to choose from."""
     if len(values) < 2:
         return ""
-    options = "".join(f'<option value="{escape(value)}">{escape(value)}</option>' for value in values)
+    options = "".join(f'<option value="{escape(value)}">{escape(value)}</option>'
+                      for value in values)
     return (f'<label>{escape(label)}<select name="{name}"><option value="">all</option>{options}'
             "</select></label>")
 
 
 def filter_form(libraries, collectives):
-    """Returns the filter, which only the script of the page can show; empty if nothing can be chosen."""
-    fields = choice("library", "Library", libraries) + choice("collective", "Collective", collectives)
+    """Returns the filter, which only the script of the page shows; empty if nothing can be
+    chosen."""
+    fields = (choice("library", "Library", libraries) +
+              choice("collective", "Collective", collectives))
     return f'<form class="filter" aria-label="Filter" hidden>{fields}</form>' if fields else ""
 
 

@@ -45,8 +45,9 @@ def expand(paths):
     """Yields the files. What a gate hands from launch to launch is no result."""
     for path in map(Path, paths):
         if path.is_dir():
+            of_gate = (path / "gate.json").exists()
             yield from sorted(p for p in path.iterdir() if p.suffix in (".jsonl", ".json", ".map")
-                              and not (p.name.startswith("covered-") and (path / "gate.json").exists()))
+                              and not (of_gate and p.name.startswith("covered-")))
         else:
             yield path
 

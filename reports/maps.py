@@ -83,8 +83,8 @@ def parse_rule(path, lines, index):
 
 
 def rows_of_ranks(rules):
-    """Returns the numbers of ranks that the rules serve, each with its text: every number by itself, but for
-    ranges that are long or have no end."""
+    """Returns the numbers of ranks that the rules serve, each with its text: every number by
+    itself, but for ranges that are long or have no end."""
     edges = sorted({edge for rule in rules for edge in (rule.ranks_begin, rule.ranks_end)})
     rows = []
     for begin, end in zip(edges, edges[1:]):
@@ -93,5 +93,6 @@ def rows_of_ranks(rules):
         if end - begin <= NUMBERS_LISTED:
             rows += [(ranks, str(ranks)) for ranks in range(int(begin), int(end))]
         else:
-            rows.append((int(begin), f"{begin:g} and more" if end == inf else f"{begin:g} to {end - 1:g}"))
+            text = f"{begin:g} and more" if end == inf else f"{begin:g} to {end - 1:g}"
+            rows.append((int(begin), text))
     return rows

@@ -1,5 +1,5 @@
-// What the page does beyond showing itself: the filter, buttons that copy, links that unfold what they lead to,
-// and the mark in the table of contents. Without it, everything is there to be read.
+// What the page does beyond showing itself: the filter, buttons that copy, links that unfold what
+// they lead to, and the mark in the table of contents. Without it, everything is there to be read.
 "use strict";
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -36,7 +36,8 @@ if (form) {
   filter();
 }
 
-// Copying: a button for each text. Where the browser keeps the clipboard from pages, selects the text at least.
+// Copying: a button for each text. Where the browser keeps the clipboard from pages, it selects the
+// text at least.
 const announced = document.body.appendChild(document.createElement("p"));
 announced.className = "unseen";
 announced.setAttribute("role", "status");

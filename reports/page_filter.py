@@ -1,4 +1,4 @@
-"""What the page is about: libraries and collectives. The filter of the page can choose among them."""
+"""What the page is about: libraries and collectives, among which its filter can choose."""
 
 from findings import short_library
 from html_text import filter_form

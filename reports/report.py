@@ -19,8 +19,8 @@ BAD_INPUT, COULD_NOT_RUN = 2, 3
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("results", nargs="+",
-                        help="result files, JSON of verify and gate, maps, traces of accesses, or folders of "
-                             "them; or one result directory of accept")
+                        help="result files, JSON of verify and gate, maps, traces of accesses, or "
+                             "folders of them; or one result directory of accept")
     parser.add_argument("--before", metavar="DIR",
                         help="the result directory of an earlier acceptance run, to compare with")
     parser.add_argument("--out", default="report.html", help="the page to write")
@@ -37,8 +37,8 @@ def build_page(inputs, gallery):
     from page_filter import filter_of, title
     found = findings_of(inputs)
     parts = verification_parts.parts(inputs, found) + sections.parts(inputs, gallery)
-    return page(title(inputs), overview(inputs, found), parts, text_of("style.css"), text_of("page.js"),
-                filter_of(inputs, found))
+    return page(title(inputs), overview(inputs, found), parts, text_of("style.css"),
+                text_of("page.js"), filter_of(inputs, found))
 
 
 def build_acceptance_page(run, before, gallery):
@@ -46,7 +46,8 @@ def build_acceptance_page(run, before, gallery):
     from acceptance_sections import sections
     from html_text import page
     return page(f"Acceptance of {run.headers[0]['machine']}", overview(run),
-                sections(run, before, gallery), text_of("style.css", "acceptance.css"), text_of("page.js"))
+                sections(run, before, gallery), text_of("style.css", "acceptance.css"),
+                text_of("page.js"))
 
 
 def text_of(*names):
@@ -57,10 +58,12 @@ def summary(inputs):
     """Yields summary lines for the terminal."""
     from findings import short_library
     for content in (verdict.content for verdict in inputs.verdicts):
-        yield (f"{short_library(content['library'])}, {content['target']}: {content['cases']} cases, "
-               f"{content['failures']} failures, {content['findings']} findings")
+        yield (f"{short_library(content['library'])}, {content['target']}: "
+               f"{content['cases']} cases, {content['failures']} failures, "
+               f"{content['findings']} findings")
     for content in (gate.content for gate in inputs.gates):
-        yield f"{short_library(content['library'])}: {content['verdict']}, {len(content['findings'])} findings"
+        yield (f"{short_library(content['library'])}: {content['verdict']}, "
+               f"{len(content['findings'])} findings")
     for loaded in inputs.maps:
         yield f"{loaded.path}: {len(loaded.rules)} rows"
 

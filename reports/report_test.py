@@ -252,7 +252,8 @@ class Maps(unittest.TestCase):
         self.assertEqual(self.rows((2, 3), (8, 9)), [(2, "2"), (8, "8")])
 
     def test_long_ranges_are_one_row(self):
-        self.assertEqual(self.rows((2, 65), (65, float("inf"))), [(2, "2 to 64"), (65, "65 and more")])
+        self.assertEqual(self.rows((2, 65), (65, float("inf"))),
+                         [(2, "2 to 64"), (65, "65 and more")])
 
 
 class BusBandwidth(unittest.TestCase):

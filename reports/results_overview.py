@@ -21,7 +21,7 @@ def overview(inputs, found):
 
 
 def verdict(inputs, found, verdicts):
-    """Returns the verdict of the gate; without one, that of verify; without that, that of validate."""
+    """Returns the verdict of the gate; without one, of verify; without that, of validate."""
     new = [each for each in found if each.status == "new"]
     lines = list(filter(None, [new_text(new), untried_text(found), deployed_text(verdicts)]))
     if inputs.gates:
@@ -44,7 +44,7 @@ def new_text(new):
         symptoms = Counter(each.symptom() for each in findings)
         counts = " · ".join(f"{escape(symptom)} {symptoms[symptom]:,}"
                             for symptom in sorted(symptoms, key=severity))
-        told.append(f"<b>{escape(library)}</b>: {counts}")
+        told.append(f"{plural(len(findings), 'new finding')} in <b>{escape(library)}</b>: {counts}")
     return "<br>".join(told)
 
 
@@ -56,8 +56,9 @@ def untried_text(found):
 def deployed_text(verdicts):
     if not verdicts:
         return ""
-    return (f"Deployed maps: {verdicts['better']:,} of {plural(sum(verdicts.values()), 'point')} better than the "
-            f"default, {verdicts['tie']:,} alike, {verdicts['worse']:,} worse.")
+    points = plural(sum(verdicts.values()), "point")
+    return (f"Deployed maps: {verdicts['better']:,} of {points} better than the default, "
+            f"{verdicts['tie']:,} alike, {verdicts['worse']:,} worse.")
 
 
 def numbers(inputs, count):

@@ -1,5 +1,5 @@
-"""The parts of the page about what was measured. Each function takes the inputs and a gallery, and returns
-HTML; empty if the inputs hold nothing for the part."""
+"""The parts of the page about what was measured. Each function takes the inputs and a gallery, and
+returns HTML; empty if the inputs hold nothing for the part."""
 
 import re
 from collections import Counter, defaultdict
@@ -9,7 +9,7 @@ from statistics import median
 import figures
 from findings import short_library
 from html_text import (Filtered, Markup, Part, Row, code, details, figures as figure_grid,
-                       filter_attributes, table)
+                       filter_attributes, plural, table)
 from regret import regrets
 from times import by, curves, label, library_of, measurements, times
 
@@ -33,10 +33,11 @@ def maps(inputs, gallery):
 def regret(inputs, gallery):
     parts = []
     for loaded in inputs.maps:
-        pictures = [Filtered(gallery.keep(
-                        figures.regret_picture(f"{collective}, {loaded.target}", factors),
-                        f"regret {loaded.path} {collective}"), short_library(loaded.library), [collective])
-                    for collective, factors in regrets(loaded, inputs.sections).items()]
+        pictures = []
+        for collective, factors in regrets(loaded, inputs.sections).items():
+            picture = figures.regret_picture(f"{collective}, {loaded.target}", factors)
+            pictures.append(Filtered(gallery.keep(picture, f"regret {loaded.path} {collective}"),
+                                     short_library(loaded.library), [collective]))
         if pictures:
             parts.append(f"<h3>{code(loaded.path)}</h3>" + figure_grid(pictures, "small"))
     return "\n".join(parts)
@@ -75,8 +76,8 @@ def validation(inputs, gallery):
         meaning = "default time / map time: right of 1 the map is faster"
         picture = gallery.keep(figures.speedups(title, drawn, meaning), f"validation {library}")
         parts.append(figure_grid([Filtered(picture, library)]) +
-                     details(f"{len(rows)} rows of {library}", validation_table(library, rows), "more",
-                             filter_attributes(library)))
+                     details(f"{plural(len(rows), 'row')} of {library}",
+                             validation_table(library, rows), "more", filter_attributes(library)))
     return "\n".join(parts)
 
 
@@ -212,7 +213,8 @@ def skipped(inputs, _gallery):
         return ""
     rows = [Row([library, Markup(code(subject)), reason, count], library, [collective])
             for (library, collective, subject, reason), count in sorted(reasons.items())]
-    return details(f"{len(rows)} subjects", table(["library", "subject", "why", "points"], rows), "more")
+    return details(plural(len(rows), "subject"),
+                   table(["library", "subject", "why", "points"], rows), "more")
 
 
 def machines(inputs, _gallery):
@@ -239,8 +241,8 @@ def header_rows(header):
 
 SECTIONS = [
     ("maps", "Maps",
-     "What each map chooses, by message size: one row for each number of ranks, with points where it was "
-     "measured. Without colour: the default stays.", maps),
+     "What each map chooses, by message size: one row for each number of ranks, with points where "
+     "it was measured. Without colour: the default stays.", maps),
     ("regret", "Regret",
      "How much longer the map's choice took than the best that was measured at the point; empty "
      "where the choice was not measured.", regret),

@@ -1,4 +1,5 @@
-"""The part of the page about times, with bus bandwidth beside them: figures by number of ranks, and a table."""
+"""The part of the page about times, with bus bandwidth beside them: figures by number of ranks, and
+a table."""
 
 from collections import defaultdict
 from statistics import median
@@ -7,7 +8,8 @@ import figures
 from amounts import amount, amount_with_interval
 from collective_bandwidth import bandwidths
 from findings import short_library
-from html_text import Aligned, Markup, Row, code, details, figures as figure_grid, filter_attributes, table
+from html_text import (Aligned, Markup, Row, code, details, figures as figure_grid,
+                       filter_attributes, table)
 
 CURVES_PER_FIGURE = 7
 UNFOLDED_MAX = 2
@@ -30,7 +32,8 @@ def times(inputs, gallery):
 
 def pictures(library, collective, rows, gallery):
     """Draws time over size for each number of ranks and, where it is defined, bus bandwidth."""
-    drawn = {ranks: worth_drawing(curves(same)) for ranks, same in by(rows, lambda r: r["ranks"]).items()}
+    drawn = {ranks: worth_drawing(curves(same))
+             for ranks, same in by(rows, lambda row: row["ranks"]).items()}
     names = sorted({name for lines in drawn.values() for name in lines},
                    key=lambda name: (name != DEFAULT, name))
     made = []
@@ -41,8 +44,8 @@ def pictures(library, collective, rows, gallery):
                    if name != HARNESS}
         reached = {name: points for name, points in reached.items() if points}
         if reached:
-            made.append(gallery.keep(figures.bus_bandwidths(f"{title}: bus bandwidth", reached, names),
-                                     f"bus bandwidth {title}"))
+            picture = figures.bus_bandwidths(f"{title}: bus bandwidth", reached, names)
+            made.append(gallery.keep(picture, f"bus bandwidth {title}"))
     return made
 
 
@@ -75,7 +78,8 @@ def times_row(collective, ranks, size, name, point):
 
 
 def measurements(inputs):
-    return [(library_of(section), row) for section in inputs.sections for row in section.measurements]
+    return [(library_of(section), row) for section in inputs.sections
+            for row in section.measurements]
 
 
 def library_of(section):

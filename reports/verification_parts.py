@@ -1,4 +1,4 @@
-"""The parts of the page about what was verified: findings by their status, what was covered, the launches."""
+"""The parts of the page about what was verified: findings by their status, coverage, launches."""
 
 from html import escape
 
@@ -11,27 +11,32 @@ NEVER_HIT_SHOWN = 40
 WELL = "well"  # how a launch ended
 # By status: identifier, heading, explanation, and whether cards are open from the start.
 GROUPS = {
-    "new": ("new", "New", "What no baseline holds, and what tutti does not know of this version of the library.",
+    "new": ("new", "New",
+            "What no baseline holds, and what tutti does not know of this version of the library.",
             True),
-    "untried": ("untried", "Could not be tried", "Entries of the baseline whose case could not be run.", True),
-    "known": ("known", "Known", "Entries of the baseline that are still there, and faults that tutti knows of "
-              "this version of the library.", False),
+    "untried": ("untried", "Could not be tried",
+                "Entries of the baseline whose case could not be run.", True),
+    "known": ("known", "Known",
+              "Entries of the baseline that are still there, and faults that tutti knows of this "
+              "version of the library.", False),
     "fixed": ("fixed", "Fixed", "What was known, and does not fail any more.", False),
-    "note": ("notes", "Not portable", "MPI leaves these results undefined, but they vary with count, alignment, "
-             "algorithm or rank.", False),
+    "note": ("notes", "Not portable",
+             "MPI leaves these results undefined, but they vary with count, alignment, algorithm "
+             "or rank.", False),
 }
 
 
 def parts(inputs, found):
-    """Returns the parts for which the inputs hold something. What is new is there even if it is nothing."""
+    """Returns the parts for which the inputs hold something; what is new even if it is nothing."""
     if not inputs.verdicts and not inputs.gates:
         return []
     made = [group(status, [each for each in found if each.status == status]) for status in GROUPS]
-    made += [Part("coverage", "Coverage", coverage(inputs)), Part("launches", "Launches", launches(inputs))]
-    subjects = tables_of_subjects(inputs)
-    if subjects:
-        made.append(Part("subjects", "Algorithms", explained("Each algorithm that was forced, and how it did.")
-                         + subjects))
+    made += [Part("coverage", "Coverage", coverage(inputs)),
+             Part("launches", "Launches", launches(inputs))]
+    tables = tables_of_subjects(inputs)
+    if tables:
+        told = explained("Each algorithm that was forced, and how it did.")
+        made.append(Part("subjects", "Algorithms", told + tables))
     return [each for each in made if each]
 
 
@@ -39,7 +44,8 @@ def group(status, findings):
     identifier, heading, explanation, unfolded = GROUPS[status]
     if not findings and status != "new":
         return None
-    content = cards(findings, unfolded) if findings else '<p class="nothing">Nothing new was found.</p>'
+    nothing = '<p class="nothing">Nothing new was found.</p>'
+    content = cards(findings, unfolded) if findings else nothing
     return Part(identifier, heading, explained(explanation) + content, len(findings))
 
 
@@ -54,8 +60,8 @@ def coverage(inputs):
                           f"{each['target']}, {plural(each['ranks'], 'rank')}",
                           values_hit(each["axes"]), None, each.get("axes_missing", []))
              for each in contents(inputs)]
-    return (explained("How much of the space of cases was hit: values of each axis, and pairs of values of two "
-                      "axes in one case.")
+    return (explained("How much of the space of cases was hit: values of each axis, and pairs of "
+                      "values of two axes in one case.")
             + table(["where", "values", "pairs", "never hit"], rows, kind="coverage")
             + "".join(map(axes, contents(inputs))))
 
@@ -113,8 +119,8 @@ def axis_values(values):
 
 def launches(inputs):
     """Shows the launches that did not end well, and lets the others be unfolded."""
-    all_of_them = [(content["library"], row)
-                   for content in (gate.content for gate in inputs.gates) for row in content["launches"]]
+    all_of_them = [(gate.content["library"], row) for gate in inputs.gates
+                   for row in gate.content["launches"]]
     all_of_them += [(each["library"], {**each, "ended": WELL}) for each in contents(inputs)]
     bad = [each for each in all_of_them if each[1]["ended"] != WELL]
     well = [each for each in all_of_them if each[1]["ended"] == WELL]
@@ -127,19 +133,22 @@ def launches(inputs):
 
 def launches_table(launched):
     return table(["library", "target", "ranks", "seed", "cases", "seconds", "ended"],
-                 [launch_row(short_library(library), row) for library, row in launched], kind="launches")
+                 [launch_row(short_library(library), row) for library, row in launched],
+                 kind="launches")
 
 
 def launch_row(library, row):
-    ended = row["ended"] if row["ended"] == WELL else Markup(f'<span class="worse">{escape(row["ended"])}</span>')
-    return Row([library, row["target"], row["ranks"], row.get("seed", "–"), Aligned(f"{row['cases']:,}"),
-                Aligned(f"{row['seconds']:.1f}"), ended], library)
+    sign = "soft" if row["ended"] == WELL else "worse"
+    target = row["target"] + (", leaks" if row.get("leaks") else "")
+    return Row([library, target, row["ranks"], row.get("seed", "–"), Aligned(f"{row['cases']:,}"),
+                Aligned(f"{row['seconds']:.1f}"),
+                Markup(f'<span class="{sign}">{escape(row["ended"])}</span>')], library)
 
 
 def tables_of_subjects(inputs):
     return "\n".join(details(f"{short_library(each['library'])}, {each['target']}: "
-                             f"{plural(len(each['subjects']), 'algorithm')}", subjects(each), "more")
-                     for each in contents(inputs) if len(each["subjects"]) > 1)
+                             f"{plural(len(each['subjects']), 'algorithm')}", subjects(each),
+                             "more") for each in contents(inputs) if len(each["subjects"]) > 1)
 
 
 def subjects(content):
