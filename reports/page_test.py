@@ -53,6 +53,12 @@ return [...document.body.querySelectorAll('*')]
                e.clientWidth && e.scrollWidth > e.clientWidth + 1)
   .map(e => e.outerHTML.slice(0, 200));
 """
+# What scrolls by itself, though readers should see all of it at once.
+OUT_OF_SIGHT = """
+const whole = ['.differences', '.coverage', '.launches'].map(table => `.scroll:has(> ${table})`);
+return [...document.querySelectorAll([...whole, '.command pre', '.facts', '.headline'])]
+  .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 200));
+"""
 # Text of figures that reaches beyond its figure.
 CLIPPED_LABELS = """
 return [...document.querySelectorAll('figure svg')].flatMap(svg => {
@@ -165,6 +171,7 @@ class Pages(unittest.TestCase):
         content, window = self.run_script(WIDTH)
         self.assertLessEqual(content, window)
         self.assertEqual(self.run_script(OVERFLOWING), [])
+        self.assertEqual(self.run_script(OUT_OF_SIGHT), [])
         self.assertEqual(self.run_script(CLIPPED_LABELS), [])
 
     def fits_on_paper(self):

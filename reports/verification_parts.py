@@ -132,15 +132,15 @@ def launches(inputs):
 
 
 def launches_table(launched):
-    return table(["library", "target", "ranks", "seed", "cases", "seconds", "ended"],
+    return table(["what", "ranks", "seed", "cases", "seconds", "ended"],
                  [launch_row(short_library(library), row) for library, row in launched],
                  kind="launches")
 
 
 def launch_row(library, row):
     sign = "soft" if row["ended"] == WELL else "worse"
-    target = row["target"] + (", leaks" if row.get("leaks") else "")
-    return Row([library, target, row["ranks"], row.get("seed", "–"), Aligned(f"{row['cases']:,}"),
+    what = f"{library}, {row['target']}" + (", leaks" if row.get("leaks") else "")
+    return Row([what, row["ranks"], row.get("seed", "–"), Aligned(f"{row['cases']:,}"),
                 Aligned(f"{row['seconds']:.1f}"),
                 Markup(f'<span class="{sign}">{escape(row["ended"])}</span>')], library)
 
