@@ -15,7 +15,7 @@
 namespace tutti {
 namespace {
 
-constexpr std::size_t hosts_max = 1'000'000;  ///< in a list
+constexpr std::size_t hosts_max = 100'000;  ///< in a list
 constexpr std::size_t digits_max = 9;
 
 [[noreturn]] void reject_hosts(const std::string& text) {

@@ -37,7 +37,7 @@ TEST(HostList, Expands) {
   EXPECT_EQ(expanded_host_list("n[1-3,07],m2"), Hosts({"n1", "n2", "n3", "n07", "m2"}));
   EXPECT_EQ(expanded_host_list("n[08-10].x"), Hosts({"n08.x", "n09.x", "n10.x"}));
   for (const auto* wrong : {"", "n[1", "n1]", "n[2-1]", "n[a-b]", "n[1-]", "a,,b", "a]b[1", "n[1]]",
-                            "n[0000000001-2]", "n[0-999999],m"})
+                            "n[0000000001-2]", "n[0-99999],m"})
     EXPECT_THROW(expanded_host_list(wrong), UsageError) << wrong;
 }
 
