@@ -59,6 +59,14 @@ const whole = ['.differences', '.coverage', '.launches'].map(table => `.scroll:h
 return [...document.querySelectorAll([...whole, '.command pre', '.facts', '.headline'])]
   .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 200));
 """
+# Parts of the first line of a card that lie upon each other.
+OVERLAPPING = """
+const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+return [...document.querySelectorAll('.finding > summary')].filter(line => {
+  const boxes = [...line.children].map(each => each.getBoundingClientRect());
+  return boxes.some((one, i) => boxes.slice(i + 1).some(other => meet(one, other)));
+}).map(line => line.textContent);
+"""
 # Text of figures that reaches beyond its figure.
 CLIPPED_LABELS = """
 return [...document.querySelectorAll('figure svg')].flatMap(svg => {
@@ -172,6 +180,7 @@ class Pages(unittest.TestCase):
         self.assertLessEqual(content, window)
         self.assertEqual(self.run_script(OVERFLOWING), [])
         self.assertEqual(self.run_script(OUT_OF_SIGHT), [])
+        self.assertEqual(self.run_script(OVERLAPPING), [])
         self.assertEqual(self.run_script(CLIPPED_LABELS), [])
 
     def fits_on_paper(self):
