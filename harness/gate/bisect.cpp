@@ -26,9 +26,9 @@ constexpr double seconds_max = 120;
 
 /// What one library does with the case.
 struct Answer {
-  std::string library;
-  std::string says;  ///< `fails`, `passes`, or `cannot be tried`
-  std::string what;  ///< the first complaint
+  std::string library = {};
+  std::string says = {};  ///< `fails`, `passes`, or `cannot be tried`
+  std::string what = {};  ///< the first complaint
 };
 
 int status_of(const Answer& answer) {
