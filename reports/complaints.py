@@ -13,6 +13,7 @@ MISMATCH = re.compile(r"rank (?P<rank>\d+): (?P<fault>[a-z_]+)"
                       re.DOTALL)
 OPERATOR = re.compile(r"MPI_Reduce_local, (?P<where>\w+ on \S+): expected (?P<expected>.*?), "
                       r"got (?P<got>.*?)(?: \((?P<place>element \d+)\))?")
+LEAK = re.compile(r"(?:rank (?P<rank>\d+), )?each of (?P<runs>\d+) runs takes (?P<got>.*) that it does not give back")
 CRASHED = "the process ended: "
 HUNG = "the case did not end: "
 END_OF_RANK = re.compile(r"rank (\d+) ended by (signal \d+|exit)(?:, )?")
@@ -22,11 +23,11 @@ RETURNS = "the call returns"
 FAULTS = {"wrong_result": "wrong result", "copies_differ": "wrong result",
           "guard_damaged": "memory damage", "gap_damaged": "memory damage",
           "send_buffer_changed": "memory damage", "unused_buffer_written": "memory damage",
-          "mpi_error": "MPI error", "ranks_disagree": "ranks disagree",
+          "list_changed": "memory damage", "mpi_error": "MPI error", "ranks_disagree": "ranks disagree",
           "not_portable": "not portable"}
 EXPECTED = {"mpi_error": "MPI_SUCCESS", "send_buffer_changed": "unchanged",
             "guard_damaged": "untouched", "gap_damaged": "untouched",
-            "unused_buffer_written": "untouched"}
+            "unused_buffer_written": "untouched", "list_changed": "unchanged"}
 PLACES = {"guard_damaged": "outside of the {}", "gap_damaged": "in a gap of the {}",
           "unused_buffer_written": "{} that MPI ignores here", "send_buffer_changed": "{}"}
 
@@ -39,7 +40,7 @@ class Difference:
     where: str
     expected: str
     got: str
-    fault: str = ""  # one of the values of FAULTS, `crash` or `hang`; empty if there is none
+    fault: str = ""  # one of the values of FAULTS, `crash`, `hang` or `leak`; empty if there is none
     more: int = 0  # further differences of the same kind
 
 
@@ -70,6 +71,10 @@ def parse(line, calls):
     if operator:
         where = ", ".join(filter(None, [operator["where"], operator["place"]]))
         return [Difference((), where, operator["expected"], operator["got"], "wrong result")]
+    leak = LEAK.fullmatch(line)
+    if leak:
+        ranks = (int(leak["rank"]),) if leak["rank"] else ()
+        return [Difference(ranks, f"each of {leak['runs']} runs", "nothing is kept", f"{leak['got']} more", "leak")]
     at = AT_RANK.fullmatch(line)
     place = place_text(at["where"], calls) if at else ""
     rest = at["rest"] if at else line

@@ -11,7 +11,7 @@ UNFOLDED_MAX, UNFOLDED_OF_MANY = 8, 3  # cards that are open from the start
 DIFFERENCES_SHOWN = 6
 GIST_MAX, VALUES_MAX = 150, 12
 NO_BREAK = "\u00a0"
-BAD_SYMPTOMS = ("crash", "hang", "memory damage", "wrong result", "wrong")
+BAD_SYMPTOMS = ("crash", "hang", "memory damage", "wrong result", "wrong", "leak")
 
 
 def cards(findings, unfolded):

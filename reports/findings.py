@@ -9,7 +9,7 @@ from complaints import differences
 
 # What stands first is read first.
 STATUSES = ("new", "untried", "known", "fixed", "note")
-SYMPTOMS = ("crash", "hang", "memory damage", "wrong result")  # the worst first; then all others
+SYMPTOMS = ("crash", "hang", "memory damage", "wrong result", "leak")  # the worst first; then all others
 SYMPTOM_OF_STATUS = {"untried": "not tried", "fixed": "fixed", "note": "not portable"}
 ENDS = {"crashed": "crash", "hung": "hang"}
 NOT_TRIED = "not tried: "

@@ -76,6 +76,16 @@ class Complaints(unittest.TestCase):
         self.assertEqual(differences([line]),
                          [Difference((), "max on uint8, element 3", "139", "118", "wrong result")])
 
+    def test_of_leaks(self):
+        self.assertEqual(differences(["rank 1, each of 400 runs takes 20 bytes of memory that it does not give back"]),
+                         [Difference((1,), "each of 400 runs", "nothing is kept", "20 bytes of memory more", "leak")])
+
+    def test_of_written_lists(self):
+        self.assertEqual(differences(["rank 0, operation 1 (alltoallv), repetition 1: rank 0: list_changed, "
+                                      "got another entry 1 in the list of receive displacements"]),
+                         [Difference((0,), "", "unchanged", "another entry 1 in the list of receive displacements",
+                                     "memory damage")])
+
     def test_of_crashes(self):
         line = "the process ended: rank 0 ended by signal 11, rank 2 ended by signal 11, rank 3 ended by exit: Boom: 0"
         self.assertEqual([(each.ranks, each.got) for each in differences([line])],
