@@ -26,8 +26,8 @@ std::vector<int> fastest_half(const CostsOfNodes& costs) {
 }
 
 /// Returns the other nodes that may be slow.
-std::vector<int> suspected_nodes(const CostsOfNodes& costs, const std::vector<int>& fastest,
-                                 double margin, Slowness slowness) {
+std::vector<Suspect> suspected_nodes(const CostsOfNodes& costs, const std::vector<int>& fastest,
+                                     double margin, Slowness slowness) {
   std::vector<double> of_fastest;
   for (const int node : fastest)
     of_fastest.push_back(median(costs[static_cast<std::size_t>(node)]));
@@ -35,12 +35,32 @@ std::vector<int> suspected_nodes(const CostsOfNodes& costs, const std::vector<in
   const auto telling = [&](const std::vector<double>& of_node) {
     return slowness == Slowness::steady ? median(of_node) : std::ranges::max(of_node);
   };
-  std::vector<int> suspects;
+  std::vector<Suspect> suspects;
   for (int node = 0; std::cmp_less(node, costs.size()); ++node)
     if (std::ranges::find(fastest, node) == fastest.end() &&
         telling(costs[static_cast<std::size_t>(node)]) > usual * (1 + margin))
-      suspects.push_back(node);
+      suspects.push_back({SlowKind::node, node});
   return suspects;
+}
+
+/// Measures the suspects and a node that they are compared with, in drawn order, since nodes that
+/// share cores are measured in turn. Returns how much more each suspect costs, as a logarithm.
+std::vector<double> trial(NodeMeter& meter, const std::vector<Suspect>& suspects, int compared,
+                          std::mt19937_64& random) {
+  std::vector<int> nodes{compared};
+  for (const auto& suspect : suspects) nodes.push_back(suspect.number);
+  std::vector<std::size_t> order(nodes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::shuffle(order, random);
+  std::vector<int> drawn;
+  for (const auto i : order) drawn.push_back(nodes[i]);
+  const auto costs = meter.measure(drawn);
+  std::vector<double> log_costs(nodes.size());
+  for (std::size_t i = 0; i < order.size(); ++i) log_costs[order[i]] = std::log(costs[i]);
+  std::vector<double> log_excesses;
+  for (std::size_t i = 1; i < nodes.size(); ++i)
+    log_excesses.push_back(log_costs[i] - log_costs.front());
+  return log_excesses;
 }
 
 }  // namespace
@@ -60,20 +80,11 @@ NodeSearchResult search_slow_nodes(NodeMeter& meter, const SearchGoal& goal, Slo
   }
   const auto fastest = fastest_half(result.costs);
   const auto suspects = suspected_nodes(result.costs, fastest, goal.margin, slowness);
-  for (const int suspect : suspects) {
-    Examination examination(goal, suspects.size());
-    while (!examination.is_over()) {
-      const auto i = std::uniform_int_distribution<std::size_t>(0, fastest.size() - 1)(random);
-      const bool first = random() % 2 == 0;  // where nodes share cores, they are measured in turn
-      const auto costs =
-          first ? meter.measure({suspect, fastest[i]}) : meter.measure({fastest[i], suspect});
-      examination.add((first ? 1 : -1) * std::log(costs[0] / costs[1]));
-    }
-    if (examination.is_slow())
-      result.named.push_back({suspect, examination.result()});
-    else if (!examination.is_sound())
-      result.undecided.push_back({suspect, examination.result()});
-  }
+  OpenSuspects open(suspects, goal);
+  std::uniform_int_distribution<std::size_t> any(0, fastest.size() - 1);
+  while (!open.empty())
+    open.add_trials(trial(meter, open.suspects(), fastest[any(random)], random));
+  static_cast<ExaminedSuspects&>(result) = open.results();
   return result;
 }
 

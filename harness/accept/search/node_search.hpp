@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/accept/search/examination.hpp"
+#include "harness/accept/search/open_suspects.hpp"
 
 namespace tutti {
 
@@ -19,14 +19,7 @@ class NodeMeter {
   virtual std::vector<double> measure(const std::vector<int>& nodes) = 0;
 };
 
-struct ExaminedNode {
-  int node = 0;
-  TrialResult trials;
-};
-
-struct NodeSearchResult {
-  std::vector<ExaminedNode> named = {};
-  std::vector<ExaminedNode> undecided = {};
+struct NodeSearchResult : ExaminedSuspects {
   std::vector<std::vector<double>> costs = {};  ///< by node: of the passes over all
 };
 
@@ -38,8 +31,9 @@ enum class Slowness {
 
 /// Names the nodes that are slower than others. A few passes over all nodes make suspects: those
 /// outside of the fastest half whose median cost (or the largest, if slowness comes now and then)
-/// exceeds what is usual there by more than the margin. Each is then measured in trials, beside a drawn node of the fastest half. There must be
-/// at least three nodes.
+/// exceeds what is usual there by more than the margin. All of them are then measured in trials,
+/// together with a drawn node of the fastest half that they are compared with. There must be at
+/// least three nodes.
 NodeSearchResult search_slow_nodes(NodeMeter& meter, const SearchGoal& goal, Slowness slowness,
                                    std::uint64_t seed);
 

@@ -36,7 +36,7 @@ TEST(NodeSearch, NamesTheSlowNode) {
     NoisyNodes meter(nodes, 0.02, 1, 2, 1.15);
     const auto result = search_slow_nodes(meter, {}, Slowness::steady, 1);
     ASSERT_EQ(result.named.size(), 1) << nodes << " nodes";
-    EXPECT_EQ(result.named.front().node, 2);
+    EXPECT_EQ(result.named.front().suspect.number, 2);
     EXPECT_LE(result.named.front().trials.error_probability, 0.01);
     EXPECT_EQ(result.costs.size(), nodes);
   }
@@ -55,7 +55,7 @@ TEST(NodeSearch, NamesTheSlowNodeAmongNoisyOnes) {
   NoisyNodes meter(4, 0.1, 1, 3, 1.6);
   const auto result = search_slow_nodes(meter, {}, Slowness::steady, 1);
   ASSERT_EQ(result.named.size(), 1);
-  EXPECT_EQ(result.named.front().node, 3);
+  EXPECT_EQ(result.named.front().suspect.number, 3);
 }
 
 TEST(NodeSearch, SaysWhatItCannotDecide) {
@@ -63,7 +63,7 @@ TEST(NodeSearch, SaysWhatItCannotDecide) {
   const auto result = search_slow_nodes(meter, {.trials_max = 6}, Slowness::steady, 1);
   EXPECT_TRUE(result.named.empty());
   ASSERT_EQ(result.undecided.size(), 1);
-  EXPECT_EQ(result.undecided.front().node, 2);
+  EXPECT_EQ(result.undecided.front().suspect.number, 2);
 }
 
 }  // namespace

@@ -117,45 +117,33 @@ void suspect_links(const std::vector<PairCost>& costs, const std::vector<double>
 
 /// Examines the suspects, one trial of each open one after the other, until all are decided or have
 /// had all trials.
-void examine(Survey& survey, const std::vector<Suspect>& suspects, TrialDraw& draw,
-             const SearchGoal& goal, std::mt19937_64& random, SearchResult& result) {
-  struct Open {
-    Suspect suspect;
-    Examination examination;
-    Trial trial = {};
-  };
-  std::vector<Open> open;
-  for (const auto& suspect : suspects)
-    open.push_back({suspect, Examination(goal, suspects.size())});
+ExaminedSuspects examine(Survey& survey, const std::vector<Suspect>& suspects, TrialDraw& draw,
+                         const SearchGoal& goal, std::mt19937_64& random) {
+  OpenSuspects open(suspects, goal);
   while (!open.empty()) {
-    std::erase_if(open, [&](Open& one) {
-      const auto trial = draw.draw(one.suspect);
-      if (trial) one.trial = *trial;
-      if (!trial) result.undecided.push_back({one.suspect, one.examination.result()});
-      return !trial;
+    std::vector<Trial> trials;
+    open.keep_if([&](const Suspect& suspect) {
+      const auto trial = draw.draw(suspect);
+      if (trial) trials.push_back(*trial);
+      return trial.has_value();
     });
     std::vector<NodePair> pairs;
-    for (const auto& one : open) {
-      pairs.push_back(one.trial.suspected);
-      pairs.insert(pairs.end(), one.trial.compared.begin(), one.trial.compared.end());
+    for (const auto& trial : trials) {
+      pairs.push_back(trial.suspected);
+      pairs.insert(pairs.end(), trial.compared.begin(), trial.compared.end());
     }
     const auto log_costs = survey.measure_alone(pairs, random);
     auto next = log_costs.begin();
-    for (auto& one : open) {
+    std::vector<double> log_excesses;
+    for (const auto& trial : trials) {
       const double suspected = *next++;
-      const auto end = next + static_cast<std::ptrdiff_t>(one.trial.compared.size());
-      one.examination.add(suspected - *std::max_element(next, end));
+      const auto end = next + static_cast<std::ptrdiff_t>(trial.compared.size());
+      log_excesses.push_back(suspected - *std::max_element(next, end));
       next = end;
     }
-    std::erase_if(open, [&](const Open& one) {
-      if (!one.examination.is_over()) return false;
-      if (one.examination.is_slow())
-        result.named.push_back({one.suspect, one.examination.result()});
-      else if (!one.examination.is_sound())
-        result.undecided.push_back({one.suspect, one.examination.result()});
-      return true;
-    });
+    open.add_trials(log_excesses);
   }
+  return open.results();
 }
 
 /// The first step of the search.
@@ -252,7 +240,8 @@ SearchResult search_slow(PairMeter& meter, const NodeGroups& groups, const Searc
   result.passes = screening.passes();
   if (!screening.suspects().empty()) {
     TrialDraw draw(meter.nodes(), groups, screening.suspects(), random);
-    examine(survey, screening.suspects(), draw, options.goal, random, result);
+    static_cast<ExaminedSuspects&>(result) =
+        examine(survey, screening.suspects(), draw, options.goal, random);
   }
   result.costs = screening.costs();
   result.effects = screening.effects();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/accept/search/examination.hpp"
+#include "harness/accept/search/open_suspects.hpp"
 #include "harness/accept/search/pair_effects.hpp"
 #include "harness/accept/search/pair_meter.hpp"
 #include "harness/accept/search/suspect.hpp"
@@ -22,15 +23,7 @@ struct SearchOptions {
 /// Returns the goal for `latency` or `bandwidth`. A latency varies by more, and what slows it down, such as a detour, does so by much.
 SearchGoal search_goal(const std::string& measure);
 
-/// The result for one suspect.
-struct Examined {
-  Suspect suspect;
-  TrialResult trials;
-};
-
-struct SearchResult {
-  std::vector<Examined> named = {};      ///< slow by more than the margin
-  std::vector<Examined> undecided = {};  ///< neither named nor dismissed after all trials
+struct SearchResult : ExaminedSuspects {
   int passes = 0;
   std::int64_t measured_pairs = 0;
   std::vector<PairCost> costs = {};  ///< medians over the passes

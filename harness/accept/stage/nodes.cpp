@@ -69,9 +69,9 @@ std::string search_nodes(AcceptanceLaunch& launch) {
       const auto result = search(journaled, test, launch);
       record(test, result, launch);
       for (const auto& named : result.named)
-        found.add("node", {launch.name_of(named.node)}, test.measure, named.trials);
+        found.add("node", {launch.name_of(named.suspect.number)}, test.measure, named.trials);
       for (const auto& open : result.undecided)
-        found.leave_open("node", {launch.name_of(open.node)}, test.measure, open.trials);
+        found.leave_open("node", {launch.name_of(open.suspect.number)}, test.measure, open.trials);
     });
   }
   return found.summary("no slow node");
