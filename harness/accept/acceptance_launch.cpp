@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "contract/host_info.hpp"
 #include "harness/measure/clock.hpp"
@@ -28,7 +29,8 @@ AcceptanceLaunch::AcceptanceLaunch(const AcceptanceOptions& options)
       world_(MPI_COMM_WORLD),
       layout_(node_layout(world_)),
       nodes_share_cores_(is_machine_shared(world_, layout_)),
-      timing_(on_one_clock(world_) ? Timing::clock : Timing::round_time) {
+      timing_(on_one_clock(world_) ? Timing::clock : Timing::round_time),
+      begin_us_(now_us()) {
   const auto header = describe_launch(world_, "accept", 1, options.command_line);
   world_.run_at_rank_0([&] {
     if (!options.topology.empty())
@@ -47,6 +49,21 @@ AcceptanceLaunch::AcceptanceLaunch(const AcceptanceOptions& options)
   number_ = static_cast<int>(world_.share_value(number_));
   say("launch {} of suite {}: {} nodes, {} ranks{}", number_, suite_.name, layout_.nodes(),
       world_.ranks(), is_recorder() && file_->continues() ? ", continued" : "");
+}
+
+TrialTime AcceptanceLaunch::begin_search(const std::string& search) {
+  ++begun_searches_;
+  return {*file_, search, [this] { return seconds_for_trials(); }};
+}
+
+/// Returns half of what is left, or all of it for the last search: few have suspects.
+double AcceptanceLaunch::seconds_for_trials() const {
+  constexpr double least =
+      3;  // also where first looks at very many pairs took longer than a launch
+  if (!suite_.seconds) return std::numeric_limits<double>::infinity();
+  const double spent = (now_us() - begin_us_) / 1e6;
+  const double left = *suite_.seconds - suite_.collectives_s - suite_.loaded_s - spent;
+  return std::max(begun_searches_ < searches_of(*this) ? left / 2 : left, least);
 }
 
 bool AcceptanceLaunch::is_first_of_node() const {

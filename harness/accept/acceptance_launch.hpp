@@ -11,6 +11,7 @@
 #include "harness/accept/search/examination.hpp"
 #include "harness/accept/suite.hpp"
 #include "harness/accept/switch_topology.hpp"
+#include "harness/accept/trial_time.hpp"
 #include "harness/measure/sampler.hpp"
 
 namespace tutti {
@@ -53,6 +54,9 @@ class AcceptanceLaunch {
   /// Returns whether nodes share a machine, and so its cores, as in tests.
   bool nodes_share_cores() const { return nodes_share_cores_; }
 
+  /// Begins one of the searches of the launch. Returns when its trials must end. At rank 0.
+  TrialTime begin_search(const std::string& search);
+
   /// Prints a line, at rank 0.
   template <class... Arguments>
   void say(fmt::format_string<Arguments...> text, Arguments&&... arguments) const {
@@ -62,6 +66,8 @@ class AcceptanceLaunch {
   }
 
  private:
+  double seconds_for_trials() const;
+
   AcceptanceOptions options_;
   const Suite& suite_;
   Exchange world_;
@@ -71,6 +77,8 @@ class AcceptanceLaunch {
   SwitchTopology topology_;
   std::unique_ptr<AcceptanceFile> file_;
   int number_ = 1;
+  double begin_us_;
+  int begun_searches_ = 0;
 };
 
 /// Returns how many searches of a launch share the probability of false names.

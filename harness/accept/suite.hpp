@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,7 +29,11 @@ struct SuiteCollective {
 struct Suite {
   std::string_view name;
   std::string_view description;
+  /// That a launch should take, if that is limited: the trials of suspects share what collectives
+  /// and first looks at all nodes and pairs leave of it.
+  std::optional<double> seconds;
   double collectives_s;  ///< for all collectives of a launch together
+  double loaded_s;       ///< for those that are measured again under load, and without it
   int trials_max;        ///< of each node or link that may be slow
   std::vector<SuiteCollective> collectives;
   std::vector<SuiteCollective> loaded;  ///< measured again while other nodes load the network

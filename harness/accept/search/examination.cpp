@@ -8,6 +8,9 @@ namespace tutti {
 /// Probability of an error below which no requirement asks for more.
 constexpr double certain = 1e-6;
 
+/// Strength of evidence that sound suspects reach in one of ten examinations at most.
+constexpr double seems_slow_from = 10;
+
 Examination::Examination(const SearchGoal& goal, std::size_t suspects)
     : goal_(goal), shares_(static_cast<double>(suspects) * goal.searches) {}
 
@@ -19,9 +22,12 @@ void Examination::add(double log_excess) {
 
 double Examination::error_probability() const { return std::min(1.0, shares_ / slow_.strength()); }
 
+bool Examination::seems_slow() const { return slow_.strength() >= seems_slow_from; }
+
 bool Examination::is_over() const {
-  return slow_.trials() >= goal_.trials_max || error_probability() <= certain ||
-         (is_sound() && !is_slow());
+  if (slow_.trials() >= goal_.trials_max || error_probability() <= certain) return true;
+  if (is_sound() && !is_slow()) return true;
+  return goal_.time_is_up && goal_.time_is_up() && !seems_slow();
 }
 
 TrialResult Examination::result() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct SearchGoal {
   int searches = 1;           ///< that share this probability
   double missed = 0.01;       ///< bound of the probability to dismiss a suspect that is that slow
   int trials_max = 80;        ///< of one suspect
+  /// Asked after each trial; nothing: there is no limit.
+  std::function<bool()> time_is_up = {};
 };
 
 /// The result of the trials of one suspect.
@@ -38,8 +41,11 @@ class Examination {
 
   bool is_slow() const { return error_probability() <= goal_.false_names; }
   bool is_sound() const { return sound_.strength() >= 1 / goal_.missed; }
+  /// Returns whether more trials are worth their time even where little is left.
+  bool seems_slow() const;
   /// Returns whether more trials are not needed, or not allowed. Goes on for a while with what is
-  /// slow: a requirement that depends on it may ask for more certainty.
+  /// slow: a requirement that depends on it may ask for more certainty. When the time is up, only
+  /// goes on with what seems slow.
   bool is_over() const;
   TrialResult result() const;
 

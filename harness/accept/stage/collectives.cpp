@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "harness/accept/stage/stages.hpp"
 #include "harness/accept/timed_collectives.hpp"
@@ -29,20 +30,35 @@ std::vector<SuiteCollective> collectives_on(RanksOfSuite ranks, const Acceptance
   return collectives;
 }
 
+/// The points that are timed on the same ranks.
+struct Part {
+  RanksOfSuite ranks;
+  int number;
+  std::vector<Point> points;
+};
+
+/// Returns what the launch has not timed yet.
+std::vector<Part> missing_parts(const AcceptanceLaunch& launch) {
+  std::vector<Part> parts;
+  for (const auto ranks : {RanksOfSuite::one_per_node, RanksOfSuite::all, RanksOfSuite::odd}) {
+    const int number = number_of(ranks, launch);
+    auto points = missing_points(launch, collectives_on(ranks, launch), ranks, number, "idle");
+    if (!points.empty()) parts.push_back({ranks, number, std::move(points)});
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::string time_collectives(AcceptanceLaunch& launch) {
+  const auto parts = missing_parts(launch);
   std::size_t measured = 0;
-  for (const auto ranks : {RanksOfSuite::one_per_node, RanksOfSuite::all, RanksOfSuite::odd}) {
-    const int number = number_of(ranks, launch);
-    const auto points =
-        missing_points(launch, collectives_on(ranks, launch), ranks, number, "idle");
-    if (points.empty()) continue;
+  for (const auto& [ranks, number, points] : parts) {
     const bool takes_part =
         ranks == RanksOfSuite::all || (launch.is_first_of_node() && launch.node() < number);
     const auto comm = part_of(launch.world(), takes_part);
-    if (comm)
-      time_points(launch, points, ranks, "idle", comm.get(), launch.suite().collectives_s / 2);
+    const double budget_s = launch.suite().collectives_s / static_cast<double>(parts.size());
+    if (comm) time_points(launch, points, ranks, "idle", comm.get(), budget_s);
     launch.world().meet();
     measured += points.size();
   }

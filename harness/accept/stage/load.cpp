@@ -38,7 +38,7 @@ std::string time_under_load(AcceptanceLaunch& launch) {
     const bool congested = loads && load == "congested";
     const Congestion congestion(launch.world(), congested ? loading.get() : MPI_COMM_NULL);
     if (measures)
-      time_points(launch, points, ranks, load, measuring.get(), launch.suite().collectives_s / 8);
+      time_points(launch, points, ranks, load, measuring.get(), launch.suite().loaded_s / 2);
     congestion.end();
   }
   return fmt::format("{} of {} nodes, the others loading the network", nodes.size(),

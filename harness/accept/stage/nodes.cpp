@@ -28,13 +28,15 @@ int nodes_at_once(const AcceptanceLaunch& launch, NodeProbe probe) {
   return probe == NodeProbe::memory_bandwidth ? 1 : std::max(1, cores_of_launch() / 2);
 }
 
-NodeSearchResult search(NodeMeter& meter, const NodeTest& test, const AcceptanceLaunch& launch) {
+NodeSearchResult search(NodeMeter& meter, const NodeTest& test, AcceptanceLaunch& launch) {
+  auto time = launch.begin_search(test.measure);
   if (meter.nodes() >= nodes_to_compare)
     return search_slow_nodes(meter,
                              {.smallest = test.smallest,
                               .margin = test.margin,
                               .searches = searches_of(launch),
-                              .trials_max = launch.suite().trials_max},
+                              .trials_max = launch.suite().trials_max,
+                              .time_is_up = [&] { return time.is_up(); }},
                              test.slowness, launch.seed());
   NodeSearchResult result;
   for (int node = 0; node < meter.nodes(); ++node) result.costs.push_back(meter.measure({node}));

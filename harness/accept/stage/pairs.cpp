@@ -49,12 +49,19 @@ std::vector<PairCost> costs_of_all_pairs(PairMeter& meter, std::uint64_t seed) {
   return pairs;
 }
 
+/// The name of the test's search, by which its costs are recorded.
+std::string search_name(const PairTest& test) {
+  return fmt::format("{} {}", test.measure, test.ranks_per_node);
+}
+
 void search(const PairTest& test, PairMeter& meter, AcceptanceLaunch& launch, FoundSlow& found) {
+  auto time = launch.begin_search(search_name(test));
   if (meter.nodes() < nodes_to_compare_pairs)
     return record(test, costs_of_all_pairs(meter, launch.seed()), launch);
   auto goal = search_goal(test.measure);
   goal.trials_max = launch.suite().trials_max;
   goal.searches = searches_of(launch);
+  goal.time_is_up = [&] { return time.is_up(); };
   const auto result = search_slow(meter, launch.topology().groups,
                                   {.goal = goal,
                                    .one_at_a_time = launch.nodes_share_cores(),
@@ -80,8 +87,7 @@ std::string search_pairs(AcceptanceLaunch& launch) {
   for (const auto& test : tests) {
     MpiPairMeter meter(launch.world(), layout, test);
     search_with(launch, meter, [&] {
-      JournaledPairMeter journaled(meter, launch.file(),
-                                   fmt::format("{} {}", test.measure, test.ranks_per_node));
+      JournaledPairMeter journaled(meter, launch.file(), search_name(test));
       search(test, journaled, launch, found);
     });
   }
