@@ -22,6 +22,7 @@ FIELDS = {
     "proof": {"collective": str, "cases": int, "failures": int, "failing_case": str,
               "launch": int},
     "stage": {"stage": str, "state": str, "launch": int},
+    "lost": {"host": str, "how": str, "launch": int, "seconds": float},
     "plan": {},
     "undecided": {},
     "journal": {},
@@ -65,6 +66,7 @@ class Acceptance:
     facts: dict = field(default_factory=dict)  # value by fact and host
     proofs: list = field(default_factory=list)
     stages: dict = field(default_factory=dict)  # rows by stage and launch
+    lost: list = field(default_factory=list)  # rows of the last launch, unless it went on
     verdicts: dict = field(default_factory=dict)  # rows by line, requirement and place
 
     def launches(self):
@@ -137,6 +139,8 @@ def add_row(run, row, path, number):
         if row["tutti_results"] != VERSION or row["kind"] != "accept":
             raise BadInput(path, number, f"expected results of accept, version {VERSION}")
         run.headers.append(row)
+        run.lost = []  # and no verdict on them stands
+        run.verdicts = {key: verdict for key, verdict in run.verdicts.items() if key[0] > 0}
     elif not run.headers:
         raise BadInput(path, number, "expected a header row first")
     elif kind == "figure":
@@ -151,6 +155,8 @@ def add_row(run, row, path, number):
         run.facts.setdefault(row["fact"], {})[row["host"]] = row["value"]
     elif kind == "proof":
         run.proofs.append(row)
+    elif kind == "lost":
+        run.lost.append(row)
     elif kind == "stage":
         run.stages[row["stage"], row["launch"]] = row
     elif kind == "verdict":

@@ -33,8 +33,10 @@ def counts_text(wanted):
 
 def problems(run):
     """Lists what is slow, wrong or different, each in one line."""
+    found = [("worse", row["host"], f"{row['how']} after {duration(row['seconds'])}")
+             for row in run.lost]
     by_place = by(judgement.slow(run), judgement.Slow.where)
-    found = [("worse", where, "; ".join(judgement.slowness(run, each) for each in same))
+    found += [("worse", where, "; ".join(judgement.slowness(run, each) for each in same))
              for where, same in by_place.items()]
     found += [("worse", name, "wrong results") for name in judgement.wrong_collectives(run)]
     found += [("unsure", "drift", drift_text(fact, most, odd))

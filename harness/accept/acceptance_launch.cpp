@@ -47,9 +47,27 @@ AcceptanceLaunch::AcceptanceLaunch(const AcceptanceOptions& options)
     number_ = file_->launch();
   });
   number_ = static_cast<int>(world_.share_value(number_));
+  watch_hosts();
   say("launch {} of suite {}: {} nodes, {} ranks{}", number_, suite_.name, layout_.nodes(),
       world_.ranks(), is_recorder() && file_->continues() ? ", continued" : "");
 }
+
+/// Records which host was lost if the launch ends since it was.
+void AcceptanceLaunch::watch_hosts() {
+  const auto lose = [this](int rank, const std::string& how) {
+    const int node = layout_.node_of[static_cast<std::size_t>(rank)];
+    if (!is_recorder() || !lost_nodes_.insert(node).second) return;
+    const LostHost lost{name_of(node), how, number_, seconds()};
+    file_->append(lost);
+    fmt::print(stderr, "tutti: {} after {:.1f} s: {}\n", lost.host, lost.seconds, lost.how);
+  };
+  watch_ = std::make_unique<HostWatch>(world_, lose);
+  if (!watch_->unwatched().empty())
+    say("{} ranks cannot connect with rank 0 by TCP: no host is named if it dies",
+        watch_->unwatched().size());
+}
+
+double AcceptanceLaunch::seconds() const { return (now_us() - begin_us_) / 1e6; }
 
 TrialTime AcceptanceLaunch::begin_search(const std::string& search) {
   ++begun_searches_;
@@ -61,8 +79,7 @@ double AcceptanceLaunch::seconds_for_trials() const {
   constexpr double least =
       3;  // also where first looks at very many pairs took longer than a launch
   if (!suite_.seconds) return std::numeric_limits<double>::infinity();
-  const double spent = (now_us() - begin_us_) / 1e6;
-  const double left = *suite_.seconds - suite_.collectives_s - suite_.loaded_s - spent;
+  const double left = *suite_.seconds - suite_.collectives_s - suite_.loaded_s - seconds();
   return std::max(begun_searches_ < searches_of(*this) ? left / 2 : left, least);
 }
 

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "harness/accept/acceptance_file.hpp"
+#include "harness/accept/host_watch.hpp"
 #include "harness/accept/node_layout.hpp"
 #include "harness/accept/search/examination.hpp"
 #include "harness/accept/suite.hpp"
@@ -67,6 +69,8 @@ class AcceptanceLaunch {
 
  private:
   double seconds_for_trials() const;
+  double seconds() const;
+  void watch_hosts();
 
   AcceptanceOptions options_;
   const Suite& suite_;
@@ -79,6 +83,8 @@ class AcceptanceLaunch {
   int number_ = 1;
   double begin_us_;
   int begun_searches_ = 0;
+  std::set<int> lost_nodes_;          ///< of the watch's thread
+  std::unique_ptr<HostWatch> watch_;  ///< ends before what it uses
 };
 
 /// Returns how many searches of a launch share the probability of false names.

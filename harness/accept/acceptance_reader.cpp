@@ -93,6 +93,10 @@ CollectiveProof proof_of(const ResultLine& line, const ResultHeader& header) {
           line.text("failing_case"), launch_of(line, header)};
 }
 
+LostHost lost_host_of(const ResultLine& line, const ResultHeader& header) {
+  return {line.text("host"), line.text("how"), launch_of(line, header), line.number("seconds")};
+}
+
 /// Adds rows to the results, one after the other.
 class Reader {
  public:
@@ -110,12 +114,14 @@ class Reader {
       results_.facts.push_back(fact_of(line, header_));
     else if (kind == "proof")
       results_.proofs.push_back(proof_of(line, header_));
+    else if (kind == "lost")
+      results_.lost.push_back(lost_host_of(line, header_));
     else if (kind == "stage")
       add_stage(line);
     else if (kind != "verdict" && kind != "plan" && kind != "journal")  // for others
       line.reject(
           "expected a row of kind header, plan, figure, finding, undecided, fact, proof, stage, "
-          "journal or verdict, found '" +
+          "journal, lost or verdict, found '" +
           kind + "'");
   }
 
@@ -132,6 +138,7 @@ class Reader {
     }
     // A launch that was interrupted goes on below a header of its own.
     if (launches_.empty() || header.launch != header_.launch) results_.finished.clear();
+    results_.lost.clear();
     launches_.insert(header.launch);
     results_.launches = static_cast<int>(launches_.size());
     header_ = header;

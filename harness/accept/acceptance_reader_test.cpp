@@ -97,10 +97,21 @@ TEST_F(AcceptanceFile, RefusesWrongRows) {
             ":2: expected a number from 0 to 1 in 'error_probability'");
   EXPECT_EQ(complaint(figure, {{"row", "measurement"}}),
             ":2: expected a row of kind header, plan, figure, finding, undecided, fact, proof, "
-            "stage, journal or verdict, "
+            "stage, journal, lost or verdict, "
             "found 'measurement'");
   EXPECT_EQ(complaint(to_json(ResultHeader{.kind = "bench"}), json::object()),
             ":2: expected results of kind accept, found 'bench'");
+}
+
+TEST_F(AcceptanceFile, TellsLostHostsUntilTheLaunchGoesOn) {
+  add_header(1);
+  add(to_json(LostHost{"b", "ended", 1, 2.5}));
+  const auto results = read_acceptance(folder_.file("."));
+  ASSERT_EQ(results.lost.size(), 1u);
+  EXPECT_EQ(results.lost[0].host, "b");
+  EXPECT_EQ(results.lost[0].seconds, 2.5);
+  add_header(1);
+  EXPECT_TRUE(read_acceptance(folder_.file(".")).lost.empty());
 }
 
 TEST_F(AcceptanceFile, NeedsAHeaderAndWholeLines) {

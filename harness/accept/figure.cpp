@@ -42,4 +42,12 @@ nlohmann::json to_json(const CollectiveProof& row) {
           {"failures", row.failures}, {"failing_case", row.failing_case}, {"launch", row.launch}};
 }
 
+nlohmann::json to_json(const LostHost& row) {
+  return {{"row", "lost"},
+          {"host", row.host},
+          {"how", row.how},
+          {"launch", row.launch},
+          {"seconds", row.seconds}};
+}
+
 }  // namespace tutti

@@ -66,11 +66,20 @@ struct CollectiveProof {
   int launch = 1;
 };
 
+/// A host that took part in a launch, but not to its end.
+struct LostHost {
+  std::string host = {};
+  std::string how = {};  ///< see HostWatch::Loss
+  int launch = 1;
+  double seconds = 0;  ///< since the launch began
+};
+
 nlohmann::json to_json(const Figure& row);
 nlohmann::json to_json(const Finding& row);
 nlohmann::json to_json(const OpenQuestion& row);
 nlohmann::json to_json(const HostFact& row);
 nlohmann::json to_json(const CollectiveProof& row);
+nlohmann::json to_json(const LostHost& row);
 
 /// The stage whose end is the end of a launch.
 constexpr auto last_stage = "launch";
@@ -86,6 +95,7 @@ struct AcceptanceResults {
   std::vector<HostFact> facts = {};
   std::vector<CollectiveProof> proofs = {};
   std::vector<std::string> finished = {};  ///< stages that the last launch has finished
+  std::vector<LostHost> lost = {};         ///< by the last launch, unless it went on after that
 };
 
 /// Reads `accept.jsonl` of a result directory. Throws UsageError with file, line and what was

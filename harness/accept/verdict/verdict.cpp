@@ -193,6 +193,24 @@ bool may_err(const Requirement& requirement) {
          std::holds_alternative<SlowPlacesRequirement>(requirement.demand);
 }
 
+/// Every host takes part in a launch until it ends, whatever the file of requirements says.
+Judgement lost_hosts(const AcceptanceResults& results) {
+  std::vector<PlaceVerdict> places;
+  for (const auto& lost : results.lost)
+    places.push_back(certain(
+        lost.host, false,
+        fmt::format("{} {:.1f} s after launch {} began", lost.how, lost.seconds, lost.launch),
+        results.launches));
+  return {"hosts take part to the end", 0, of_all(places), std::move(places)};
+}
+
+PlaceVerdict not_measured(const AcceptanceResults& results) {
+  return {.place = "machine",
+          .launches = results.launches,
+          .launches_needed = results.launches + 1,
+          .reason = "no launch came to its end"};
+}
+
 }  // namespace
 
 std::vector<Judgement> judge(const Requirements& requirements, const AcceptanceResults& results,
@@ -206,10 +224,15 @@ std::vector<Judgement> judge(const Requirements& requirements, const AcceptanceR
                   .false_alarms = requirements.false_alarms / static_cast<double>(erring)};
   if (baseline) evidence.baseline = launch_medians(baseline->figures);
   std::vector<Judgement> judgements;
+  if (!results.lost.empty()) judgements.push_back(lost_hosts(results));
+  const bool is_measured = results.lost.empty() || results.launches > 1;
   for (const auto& requirement : requirements.list) {
     auto places =
-        std::visit([&](const auto& demand) { return verdicts(demand, requirement, evidence); },
-                   requirement.demand);
+        is_measured
+            ? std::visit(
+                  [&](const auto& demand) { return verdicts(demand, requirement, evidence); },
+                  requirement.demand)
+            : std::vector{not_measured(results)};
     judgements.push_back({requirement.name, requirement.line, of_all(places), std::move(places)});
   }
   return judgements;

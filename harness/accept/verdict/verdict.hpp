@@ -43,6 +43,9 @@ struct Judgement {
 /// needed, since all requirements hold only if each of them does at each place, so that the one
 /// that is not met must be mistaken (intersection-union test, Berger, Technometrics 24, 1982).
 ///
+/// A host that the last launch lost is the first judgement, of a requirement that is in no file: it
+/// falls short. If there was no launch before it, nothing else can be told.
+///
 /// Throws UsageError with file and line if a requirement matches nothing in the results, or if it
 /// refers to a baseline that is not given or lacks its figures.
 std::vector<Judgement> judge(const Requirements& requirements, const AcceptanceResults& results,

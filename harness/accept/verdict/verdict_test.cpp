@@ -192,6 +192,24 @@ TEST(SharedSpread, LetsOneLaunchTell) {
 }
 
 /// Eight nodes, measured in some launches that differ by far more than the nodes do.
+TEST(Verdict, NamesTheHostThatTheLastLaunchLost) {
+  const auto requirements = many_lines("25 us", 0.01);
+  AcceptanceResults results{.launches = 1, .lost = {{"n3", "ended", 1, 2.5}}};
+  auto judgements = judge(requirements, results);
+  ASSERT_EQ(judgements.size(), 1u + lines);
+  EXPECT_EQ(judgements[0].places.at(0).place, "n3");
+  EXPECT_EQ(judgements[0].places.at(0).reason, "ended 2.5 s after launch 1 began");
+  EXPECT_EQ(judgements[1].conformity, Conformity::cannot_tell);
+  EXPECT_EQ(exit_status(judgements), 1);
+
+  // What launches before it told stands.
+  results = measured(5, 20, [] { return 0.0; });
+  results.lost = {{"n3", "does not answer", 5, 2.5}};
+  judgements = judge(requirements, results);
+  EXPECT_EQ(judgements[0].conformity, Conformity::falls_short);
+  EXPECT_EQ(judgements[1].conformity, Conformity::holds);
+}
+
 AcceptanceResults eight_nodes(int launches, double ratio_of_n3) {
   Monday noise(1);
   std::normal_distribution launch_noise(0.0, 0.2);

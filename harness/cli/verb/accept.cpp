@@ -57,6 +57,7 @@ void print(const Judgement& judgement) {
 /// Judges what all launches measured, and writes the verdicts into the result directory.
 std::vector<Judgement> judge_results(const AcceptOptions& options, const Contract& contract) {
   const auto& directory = options.measuring.out;
+  resume_file(directory + "/accept.jsonl");
   const auto judgements = judge(contract.requirements, read_acceptance(directory),
                                 contract.baseline ? &*contract.baseline : nullptr);
   ResultFile file(directory + "/accept.jsonl");
@@ -112,6 +113,11 @@ std::string unused_log(const std::string& directory) {
       return path;
 }
 
+/// Returns whether the last launch has ended since it lost a host.
+bool has_lost_hosts(const std::string& directory) {
+  return resume_file(directory + "/accept.jsonl") && !read_acceptance(directory).lost.empty();
+}
+
 /// Launches this program until all requirements are decided, or as often as is allowed.
 int measure_in_launches(const AcceptOptions& options) {
   const auto contract = read_contract(options);
@@ -122,8 +128,10 @@ int measure_in_launches(const AcceptOptions& options) {
   for (int launch = 1; launch <= options.launches; ++launch) {
     const auto log = unused_log(directory);
     Child child(launch_of(options), {}, log);
-    require_success(child.await(std::chrono::hours(24), notice_for_launchers),
-                    fmt::format("launch {} (its output is in {})", launch, log));
+    const auto ending = child.await(std::chrono::hours(24), notice_for_launchers);
+    if (ending.status != 0 && contract && has_lost_hosts(directory))
+      return report(judge_results(options, *contract));
+    require_success(ending, fmt::format("launch {} (its output is in {})", launch, log));
     fmt::print("launch {} of at most {} is done: {}\n", launch, options.launches, log);
     std::fflush(stdout);
     if (!contract) continue;
