@@ -88,8 +88,12 @@ bool AcceptanceLaunch::is_first_of_node() const {
 }
 
 int searches_of(const AcceptanceLaunch& launch) {
-  constexpr int of_nodes = 2, of_pairs = 2;
-  return of_nodes + of_pairs + (launch.layout().ranks_per_node() > 1 ? 1 : 0);
+  constexpr int of_nodes = 2, of_pairs = 2, of_pairs_of_all_ranks = 1;
+  int searches = of_nodes + of_pairs;
+  if (launch.layout().ranks_per_node() == 1) return searches;
+  for (const auto& collective : launch.suite().in_node)
+    searches += static_cast<int>(collective.bytes.size());
+  return searches + of_pairs_of_all_ranks;
 }
 
 void FoundSlow::leave_open(const std::string& kind, std::vector<std::string> hosts,

@@ -2,40 +2,23 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 
 #include "harness/accept/orders.hpp"
-#include "harness/results/statistics.hpp"
 
 namespace tutti {
 
-double figure_of_cost(NodeProbe probe, double cost) {
-  return probe == NodeProbe::memory_bandwidth ? 1 / cost : cost;
-}
-
-MpiNodeMeter::MpiNodeMeter(const Exchange& exchange, const NodeLayout& layout, NodeProbe probe,
+MpiNodeMeter::MpiNodeMeter(const Exchange& exchange, const NodeLayout& layout, NodeProbe& probe,
                            int at_once)
     : exchange_(exchange), layout_(layout), probe_(probe), at_once_(at_once) {
   assert(at_once > 0);
 }
 
-/// All nodes are measured by as many ranks, also where some have more.
-bool MpiNodeMeter::takes_part(int rank) const {
-  const auto node = static_cast<std::size_t>(layout_.node_of[static_cast<std::size_t>(rank)]);
-  const int number = probe_ == NodeProbe::memory_bandwidth ? layout_.ranks_per_node() : 1;
-  return rank <= layout_.ranks[node][static_cast<std::size_t>(number - 1)];
-}
-
-/// Returns this rank's part of the figure, if its node is among those, else nothing.
+/// Returns this rank's part of the figure, if its node is among those and it takes part.
 std::vector<double> MpiNodeMeter::take_part(const std::vector<double>& nodes) {
   const int node = layout_.node_of[static_cast<std::size_t>(exchange_.rank())];
-  if (std::ranges::find(nodes, node) == nodes.end() || !takes_part(exchange_.rank())) return {};
-  if (probe_ == NodeProbe::memory_bandwidth) {
-    if (!memory_) memory_.emplace();
-    return {median(memory_->samples())};
-  }
-  const auto shares = stolen_time_samples();
-  return {std::accumulate(shares.begin(), shares.end(), 0.0) / static_cast<double>(shares.size())};
+  if (std::ranges::find(nodes, node) == nodes.end()) return {};
+  if (!layout_.is_among_first(exchange_.rank(), probe_.ranks())) return {};
+  return probe_.measure();
 }
 
 std::vector<double> MpiNodeMeter::measure(const std::vector<int>& nodes) {
@@ -50,7 +33,7 @@ std::vector<double> MpiNodeMeter::measure(const std::vector<int>& nodes) {
       double sum = 0;
       for (const int rank : layout_.ranks[static_cast<std::size_t>(node)])
         for (const double value : by_rank[static_cast<std::size_t>(rank)]) sum += value;
-      costs.push_back(probe_ == NodeProbe::memory_bandwidth ? 1 / sum : 1 + sum);
+      costs.push_back(probe_.cost(sum));
     }
   }
   return costs;

@@ -50,6 +50,11 @@ int NodeLayout::ranks_per_node() const {
   return static_cast<int>(fewest->size());
 }
 
+bool NodeLayout::is_among_first(int rank, int number) const {
+  const auto& of_node = ranks[static_cast<std::size_t>(node_of[static_cast<std::size_t>(rank)])];
+  return rank <= of_node[static_cast<std::size_t>(number - 1)];
+}
+
 NodeLayout node_layout(const Exchange& exchange) {
   const auto hosts = exchange.collect(node_name());
   // Slurm can run several nodes on one machine.

@@ -19,6 +19,9 @@ struct NodeLayout {
   int nodes() const { return static_cast<int>(names.size()); }
   /// Returns the ranks of the node with the fewest.
   int ranks_per_node() const;
+  /// Returns whether the rank is one of the first so many of its node: all nodes are measured by as
+  /// many ranks, also where some have more.
+  bool is_among_first(int rank, int number) const;
 };
 
 /// Returns the layout of the ranks of the exchange, at every rank. Collective.

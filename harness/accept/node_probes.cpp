@@ -5,6 +5,7 @@
 
 #include "harness/measure/clock.hpp"
 #include "harness/measure/round_timer.hpp"
+#include "harness/results/statistics.hpp"
 
 namespace tutti {
 namespace {
@@ -18,36 +19,33 @@ std::size_t array_size() {
 
 }  // namespace
 
-MemoryProbe::MemoryProbe() : a_(array_size(), 0), b_(a_.size(), 1), c_(a_.size(), 2) {}
+MemoryBandwidth::Arrays::Arrays() : a(array_size(), 0), b(a.size(), 1), c(a.size(), 2) {}
 
-std::vector<double> MemoryProbe::samples() {
-  constexpr int samples = 5;
-  const double bytes = 3.0 * sizeof(double) * static_cast<double>(a_.size());
+std::vector<double> MemoryBandwidth::measure() {
+  constexpr std::size_t samples = 5;
+  if (!arrays_) arrays_.emplace();
+  auto& [a, b, c] = *arrays_;
+  const double bytes = 3.0 * sizeof(double) * static_cast<double>(a.size());
   std::vector<double> rates;
   for (std::size_t i = 0; i < samples; ++i) {
     const double begin = now_us();
-    for (std::size_t j = 0; j < a_.size(); ++j) a_[j] = b_[j] + c_[j];
+    for (std::size_t j = 0; j < a.size(); ++j) a[j] = b[j] + c[j];
     rates.push_back(bytes / (now_us() - begin) / 1e3);
-    b_[i] = a_.back();  // so that no loop can be left out
+    b[i] = a.back();  // so that no loop can be left out
   }
-  return rates;
+  return {median(std::move(rates))};
 }
 
-std::vector<double> stolen_time_samples() {
-  constexpr int samples = 10;
-  constexpr double sample_us = 20000, gap_us = 20;
-  std::vector<double> shares;
-  for (int i = 0; i < samples; ++i) {
-    const double begin = now_us();
-    double last = begin, stolen = 0;
-    while (last - begin < sample_us) {
-      const double now = now_us();
-      if (now - last > gap_us) stolen += now - last;
-      last = now;
-    }
-    shares.push_back(stolen / (last - begin));
+std::vector<double> Slowdown::measure() {
+  constexpr double measured_us = 200'000, gap_us = 20;
+  const double begin = now_us();
+  double last = begin, stolen = 0;
+  while (last - begin < measured_us) {
+    const double now = now_us();
+    if (now - last > gap_us) stolen += now - last;
+    last = now;
   }
-  return shares;
+  return {stolen / (last - begin)};
 }
 
 }  // namespace tutti

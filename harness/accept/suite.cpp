@@ -19,6 +19,8 @@ std::vector<Suite> make_suites() {
   const std::vector<std::int64_t> many{8, ki, 16 * ki, 128 * ki, mi};
   const std::vector<SuiteCollective> loaded{{allreduce, {8, mi}, {RanksOfSuite::one_per_node}},
                                             {alltoall, {64 * ki}, {RanksOfSuite::one_per_node}}};
+  const std::vector<SuiteCollective> in_node{
+      {allreduce, {8, 64 * ki}}, {bcast, {64 * ki}}, {alltoall, {64 * ki}}};
   return {
       {"quick",
        "the most used collectives in little time, for a daily look",
@@ -30,6 +32,7 @@ std::vector<Suite> make_suites() {
         {bcast, few, {RanksOfSuite::all}},
         {allreduce, few, {RanksOfSuite::all}},
         {alltoall, {8, 16 * ki}, {RanksOfSuite::all}}},
+       in_node,
        {{allreduce, {8}, {RanksOfSuite::one_per_node}}}},
       {"full",
        "all collectives at several sizes, one rank per node and all ranks",
@@ -47,6 +50,7 @@ std::vector<Suite> make_suites() {
         {alltoall, many},
         {reduce_scatter_block, many},
         {scan, many}},
+       in_node,
        loaded},
       {"nersc10",
        "the collectives of NERSC-10's rules for the OSU benchmarks",
@@ -56,6 +60,7 @@ std::vector<Suite> make_suites() {
        100,
        {{allreduce, {8, 25'000'000}, {RanksOfSuite::one_per_node}},
         {alltoall, {1'000'000}, {RanksOfSuite::odd}}},
+       in_node,
        loaded},
       {"esif3",
        "the collectives and sizes of ESIF-HPC-3's rules for the Intel MPI Benchmarks",
@@ -69,6 +74,7 @@ std::vector<Suite> make_suites() {
         {allreduce, esif},
         {allgather, esif},
         {alltoall, esif}},
+       in_node,
        loaded},
   };
 }

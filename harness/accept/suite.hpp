@@ -36,7 +36,8 @@ struct Suite {
   double loaded_s;       ///< for those that are measured again under load, and without it
   int trials_max;        ///< of each node or link that may be slow
   std::vector<SuiteCollective> collectives;
-  std::vector<SuiteCollective> loaded;  ///< measured again while other nodes load the network
+  std::vector<SuiteCollective> in_node;  ///< of the ranks of each node alone
+  std::vector<SuiteCollective> loaded;   ///< measured again while other nodes load the network
 };
 
 std::span<const Suite> suites();

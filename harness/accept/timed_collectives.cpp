@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "contract/error.hpp"
 #include "contract/mpi_error.hpp"
-#include "harness/measure/campaign.hpp"
 #include "harness/measure/measurement_points.hpp"
 
 namespace tutti {
@@ -19,12 +19,16 @@ Measurand measurand(const AcceptanceLaunch& launch, const Point& point, RanksOfS
           .load = load};
 }
 
+Communicator split(const Exchange& world, int color) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  check(PMPI_Comm_split(world.comm(), color, world.rank(), &comm));
+  return Communicator(comm);
+}
+
 }  // namespace
 
 Communicator part_of(const Exchange& world, bool member) {
-  MPI_Comm comm = MPI_COMM_NULL;
-  check(PMPI_Comm_split(world.comm(), member ? 0 : MPI_UNDEFINED, world.rank(), &comm));
-  return Communicator(comm);
+  return split(world, member ? 0 : MPI_UNDEFINED);
 }
 
 std::vector<Point> missing_points(const AcceptanceLaunch& launch,
@@ -73,6 +77,48 @@ void time_points(AcceptanceLaunch& launch, const std::vector<Point>& points, Ran
                      .prove_variants = false},
                     {.measured = measured, .skipped = skipped}, comm);
   campaign.run(std::move(contests), budget_s, {});
+}
+
+InNodeCollective::InNodeCollective(const AcceptanceLaunch& launch, Collective collective,
+                                   std::int64_t bytes)
+    : point_{collective, launch.layout().ranks_per_node(), bytes},
+      subject_(find_subject("mpi")),
+      comm_(split(launch.world(), launch.layout().is_among_first(launch.world().rank(), ranks())
+                                      ? launch.node()
+                                      : MPI_UNDEFINED)) {
+  if (!comm_) return;
+  const Listener listener{
+      .measured = [this](const Measurement& row) { median_us_ = row.time_us.median; },
+      .skipped = [this](const SkippedMeasurement& row) { complaint_ = row.reason; }};
+  campaign_ =
+      std::make_unique<Campaign>(CampaignOptions{.launch = launch.number(),
+                                                 .seed = launch.seed(),
+                                                 .conditions = {.timing = Timing::round_time},
+                                                 .prove_variants = false},
+                                 listener, comm_.get());
+}
+
+InNodeCollective::~InNodeCollective() = default;
+
+std::vector<double> InNodeCollective::measure() {
+  constexpr double budget_s = 0.05;
+  median_us_.reset();
+  campaign_->run({{point_, {{subject_.get()}}}}, budget_s, {});
+  if (campaign_->world().rank() != 0) return {};
+  if (!median_us_) throw CannotRun(fmt::format("{}: {}", print(point_), complaint_));
+  return {*median_us_};
+}
+
+std::string InNodeCollective::complaint(const Exchange& world) {
+  std::string own;
+  try {
+    if (campaign_) measure();
+  } catch (const CannotRun& error) {
+    own = error.what();
+  }
+  const auto everyone = world.collect(own);
+  const auto first = std::ranges::find_if(everyone, [](const auto& one) { return !one.empty(); });
+  return world.share_text(first == everyone.end() ? "" : *first);
 }
 
 }  // namespace tutti
