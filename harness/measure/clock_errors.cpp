@@ -3,14 +3,13 @@
 //
 //   TUTTI_TEST_CLOCK=skew_us=2000,drift_us_per_s=20 mpiexec -n 4 clock_errors [SECONDS]
 #include <fmt/core.h>
-#include <mpi.h>
 
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <thread>
 
 #include "harness/measure/clock.hpp"
+#include "harness/measure/clock_study.hpp"
 #include "harness/measure/test_clock.hpp"
 
 namespace tutti {
@@ -47,7 +46,7 @@ Errors over_ranks(const Exchange& world, const Errors& own) {
   return all;
 }
 
-void print_errors(int seconds) {
+void print_errors(double seconds) {
   const Exchange world(MPI_COMM_WORLD);
   CommonClock fitted(world);
   const CommonClock once(world, ClockRule::constant);
@@ -73,8 +72,4 @@ void print_errors(int seconds) {
 }  // namespace
 }  // namespace tutti
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  tutti::print_errors(argc > 1 ? std::atoi(argv[1]) : 10);
-  MPI_Finalize();
-}
+int main(int argc, char** argv) { return tutti::run_clock_study(argc, argv, tutti::print_errors); }

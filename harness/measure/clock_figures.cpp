@@ -7,11 +7,11 @@
 #include <mpi.h>
 #include <sched.h>
 
-#include <cstdlib>
 #include <functional>
 #include <limits>
 
 #include "harness/measure/clock.hpp"
+#include "harness/measure/clock_study.hpp"
 #include "harness/measure/test_clock.hpp"
 #include "harness/results/statistics.hpp"
 
@@ -94,8 +94,4 @@ void print_figures(double seconds) {
 }  // namespace
 }  // namespace tutti
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  tutti::print_figures(argc > 1 ? std::atof(argv[1]) : 10);
-  MPI_Finalize();
-}
+int main(int argc, char** argv) { return tutti::run_clock_study(argc, argv, tutti::print_figures); }
