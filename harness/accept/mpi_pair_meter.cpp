@@ -82,45 +82,48 @@ double MpiPairMeter::time_with(int peer, bool first) {
 /// Returns the costs that this rank measured as a rank of the first node of a pair, in the order of
 /// the rounds.
 std::vector<double> MpiPairMeter::take_part(const std::vector<PairRound>& rounds) {
-  const auto rank = static_cast<std::size_t>(exchange_.rank());
-  const int node = layout_.node_of[rank];
-  const auto& own_ranks = layout_.ranks[static_cast<std::size_t>(node)];
-  const auto lane =
-      static_cast<std::size_t>(std::ranges::find(own_ranks, exchange_.rank()) - own_ranks.begin());
-  const auto first_rank = [&](int of_node) {
-    return layout_.ranks[static_cast<std::size_t>(of_node)].front();
-  };
   std::vector<double> costs;
-  if (std::cmp_greater_equal(lane, test_.ranks_per_node)) return costs;
+  if (!layout_.is_among_first(exchange_.rank(), test_.ranks_per_node)) return costs;
+  const int node = layout_.node_of[static_cast<std::size_t>(exchange_.rank())];
+  const auto own_ranks = ranks_of(node);
+  const auto lane = std::ranges::find(own_ranks, exchange_.rank()) - own_ranks.begin();
   for (std::size_t i = 0; i < rounds.size(); ++i) {
     const auto pair = std::ranges::find_if(
         rounds[i], [&](const NodePair& one) { return one.a == node || one.b == node; });
-    const bool after_single = i > 0 && rounds[i - 1].size() == 1;
-    const bool before_single = rounds[i].size() == 1 && i + 1 < rounds.size();
     if (pair == rounds[i].end()) continue;
-    if (after_single && exchange_.rank() != first_rank(rounds[i - 1].front().a))
-      exchange_.wait_for(first_rank(rounds[i - 1].front().a));
+    if (i > 0 && rounds[i - 1].size() == 1) wait_for_end(rounds[i - 1].front());
     const bool first = pair->a == node;
-    const int other = first ? pair->b : pair->a;
-    const double cost = time_with(layout_.ranks[static_cast<std::size_t>(other)][lane], first);
+    const int peer = ranks_of(first ? pair->b : pair->a)[static_cast<std::size_t>(lane)];
+    const double cost = time_with(peer, first);
     if (first) costs.push_back(cost);
-    if (!before_single || node != rounds[i].front().a) continue;
-    const int notifier = first_rank(node);
-    if (exchange_.rank() != notifier) {
-      exchange_.notify(notifier);
-      continue;
-    }
-    for (int j = 1; j < test_.ranks_per_node; ++j)
-      exchange_.wait_for(own_ranks[static_cast<std::size_t>(j)]);
-    for (const auto& next : rounds[i + 1])
-      for (const int next_node : {next.a, next.b})
-        for (int j = 0; j < test_.ranks_per_node; ++j) {
-          const int next_rank =
-              layout_.ranks[static_cast<std::size_t>(next_node)][static_cast<std::size_t>(j)];
-          if (next_rank != exchange_.rank()) exchange_.notify(next_rank);
-        }
+    if (rounds[i].size() == 1 && first && i + 1 < rounds.size()) tell_end(rounds[i + 1]);
   }
   return costs;
+}
+
+/// The ranks of a node that take part.
+std::span<const int> MpiPairMeter::ranks_of(int node) const {
+  return std::span(layout_.ranks[static_cast<std::size_t>(node)])
+      .first(static_cast<std::size_t>(test_.ranks_per_node));
+}
+
+/// Waits until the first rank of the pair's first node tells that its round has ended.
+void MpiPairMeter::wait_for_end(const NodePair& pair) const {
+  const int notifier = ranks_of(pair.a).front();
+  if (exchange_.rank() != notifier) exchange_.wait_for(notifier);
+}
+
+/// Tells the ranks of the next round that the round of this node, which is the first of its only
+/// pair, has ended at all of its ranks.
+void MpiPairMeter::tell_end(const PairRound& next) const {
+  const auto own_ranks = ranks_of(layout_.node_of[static_cast<std::size_t>(exchange_.rank())]);
+  const int notifier = own_ranks.front();
+  if (exchange_.rank() != notifier) return exchange_.notify(notifier);
+  for (const int rank : own_ranks.subspan(1)) exchange_.wait_for(rank);
+  for (const auto& pair : next)
+    for (const int node : {pair.a, pair.b})
+      for (const int rank : ranks_of(node))
+        if (rank != notifier) exchange_.notify(rank);
 }
 
 std::vector<std::vector<double>> MpiPairMeter::measure(std::span<const PairRound> rounds) {
@@ -132,9 +135,8 @@ std::vector<std::vector<double>> MpiPairMeter::measure(std::span<const PairRound
     auto& of_round = costs.emplace_back();
     for (const auto& pair : round) {
       double slowest = 0;
-      for (int lane = 0; lane < test_.ranks_per_node; ++lane) {
-        const auto rank = static_cast<std::size_t>(
-            layout_.ranks[static_cast<std::size_t>(pair.a)][static_cast<std::size_t>(lane)]);
+      for (const int of_node : ranks_of(pair.a)) {
+        const auto rank = static_cast<std::size_t>(of_node);
         slowest = std::max(slowest, by_rank[rank].at(next[rank]++));
       }
       of_round.push_back(slowest);

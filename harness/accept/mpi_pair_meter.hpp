@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ class MpiPairMeter : public PairMeter {
 
  private:
   std::vector<double> take_part(const std::vector<PairRound>& rounds);
+  std::span<const int> ranks_of(int node) const;
+  void wait_for_end(const NodePair& pair) const;
+  void tell_end(const PairRound& next) const;
   double time_with(int peer, bool first);
 
   const Exchange& exchange_;
