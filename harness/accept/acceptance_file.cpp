@@ -3,24 +3,13 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "contract/error.hpp"
-#include "harness/platform/json.hpp"
+#include "harness/results/result_line.hpp"
 
 namespace tutti {
 
 using nlohmann::json;
-
-static Measurand measurand_of(const json& row) {
-  return {.measure = row.at("measure"),
-          .hosts = row.at("hosts"),
-          .bytes = row.at("bytes"),
-          .ranks = row.at("ranks"),
-          .ranks_per_node = row.at("ranks_per_node"),
-          .load = row.at("load"),
-          .unit = row.at("unit")};
-}
 
 AcceptanceFile::AcceptanceFile(const std::string& directory) {
   std::error_code error;
@@ -29,47 +18,37 @@ AcceptanceFile::AcceptanceFile(const std::string& directory) {
   path_ = (std::filesystem::path(directory) / "accept.jsonl").string();
   file_ = std::make_unique<ResultFile>(path_);
   if (std::filesystem::file_size(path_, error) > 0) read_acceptance(directory);
-  read(path_);
+  read();
 }
 
-void AcceptanceFile::read(const std::string& path) {
-  std::ifstream file(path);
-  int number = 0;
-  for (std::string text; std::getline(file, text);) {
-    ++number;
-    const auto row = parsed_json(text);
-    try {
-      if (number == 1 && row.at("kind") != "accept") throw UsageError("");
-      take_over(row);
-    } catch (const std::exception&) {
-      throw UsageError(
-          fmt::format("{}:{}: expected a row that `tutti accept` wrote", path, number));
-    }
-  }
-  continues_ = number > 0 && !recorded_.stages.contains(last_stage);
-  if (number == 0 || continues_) return;
+void AcceptanceFile::read() {
+  if (std::filesystem::file_size(path_) == 0) return;
+  for_each_row(path_, [this](const ResultLine& line) { take_over(line); });
+  continues_ = !recorded_.stages.contains(last_stage);
+  if (continues_) return;
   ++launch_;
   recorded_ = {};
 }
 
-void AcceptanceFile::take_over(const json& row) {
-  const std::string kind = row.at("row");
+void AcceptanceFile::take_over(const ResultLine& line) {
+  const auto kind = line.text("row");
   if (kind == "header") {
-    if (row.at("launch") == launch_) return;
-    launch_ = row.at("launch");
+    line.one_of({"accept"}, "kind");
+    if (line.count("launch") == launch_) return;
+    launch_ = line.count("launch");
     recorded_ = {};
   } else if (kind == "plan") {
-    plan_ = row;
+    plan_ = line.whole();
   } else if (kind == "stage") {
-    if (row.at("state") == "done") recorded_.stages.insert(row.at("stage"));
+    if (line.text("state") == "done") recorded_.stages.insert(line.text("stage"));
   } else if (kind == "proof") {
-    recorded_.proofs.insert(row.at("collective"));
+    recorded_.proofs.insert(line.text("collective"));
   } else if (kind == "journal") {
-    recorded_.journals[row.at("journal")].push_back(row.at("costs"));
+    recorded_.journals[line.text("journal")].push_back(line.get<std::vector<double>>("costs"));
   } else if (kind == "figure") {
-    recorded_.figures.insert(measurand_of(row));
+    recorded_.figures.insert(measurand_of(line));
   } else {
-    recorded_.others.insert(row.dump());
+    recorded_.others.insert(line.whole().dump());
   }
 }
 
@@ -89,9 +68,7 @@ void AcceptanceFile::begin(ResultHeader header, const json& plan) {
 }
 
 void AcceptanceFile::append_new(const json& row) {
-  const bool known = row.at("row") == "figure" ? recorded_.figures.contains(measurand_of(row))
-                                               : recorded_.others.contains(row.dump());
-  if (!known) file_->append(row);
+  if (!recorded_.others.contains(row.dump())) file_->append(row);
 }
 
 void AcceptanceFile::begin_stage(const std::string& stage) {

@@ -37,6 +37,9 @@ class AcceptanceFile {
   void append(const Row& row) {
     append_new(to_json(row));
   }
+  void append(const Figure& figure) {
+    if (!has(figure.of)) append_new(to_json(figure));
+  }
   bool has(const Measurand& measurand) const { return recorded_.figures.contains(measurand); }
   bool has_proof(const std::string& collective) const {
     return recorded_.proofs.contains(collective);
@@ -57,8 +60,8 @@ class AcceptanceFile {
   };
 
   void append_new(const nlohmann::json& row);
-  void take_over(const nlohmann::json& row);
-  void read(const std::string& path);
+  void take_over(const ResultLine& line);
+  void read();
 
   std::string path_;
   std::unique_ptr<ResultFile> file_;

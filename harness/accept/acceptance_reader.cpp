@@ -25,30 +25,11 @@ int at_least(int least, const ResultLine& line, const std::string& field) {
   return value;
 }
 
-std::string one_of(const std::set<std::string>& allowed, const ResultLine& line,
-                   const std::string& field) {
-  const auto value = line.text(field);
-  if (allowed.contains(value)) return value;
-  std::string names;
-  for (const auto& name : allowed) names += (names.empty() ? "" : ", ") + name;
-  line.reject(fmt::format("expected one of {} in '{}', found '{}'", names, field, value));
-}
-
 std::vector<std::string> hosts_of(const ResultLine& line, std::size_t least, std::size_t most) {
   auto hosts = line.get<std::vector<std::string>>("hosts");
   if (hosts.size() < least || hosts.size() > most)
     line.reject(fmt::format("expected from {} to {} names in 'hosts'", least, most));
   return hosts;
-}
-
-Measurand measurand_of(const ResultLine& line) {
-  return {.measure = line.text("measure"),
-          .hosts = hosts_of(line, 0, 2),
-          .bytes = line.bytes(),
-          .ranks = at_least(1, line, "ranks"),
-          .ranks_per_node = at_least(1, line, "ranks_per_node"),
-          .load = one_of({"idle", "congested"}, line, "load"),
-          .unit = one_of({"us", "GB/s", "1"}, line, "unit")};
 }
 
 Figure figure_of(const ResultLine& line, const ResultHeader& header) {
@@ -60,7 +41,7 @@ Figure figure_of(const ResultLine& line, const ResultHeader& header) {
 }
 
 Finding finding_of(const ResultLine& line, const ResultHeader& header) {
-  const auto kind = one_of({"node", "link", "group"}, line, "kind");
+  const auto kind = line.one_of({"node", "link", "group"}, "kind");
   const std::size_t least = kind == "link" ? 2 : 1;
   const std::size_t most = kind == "group" ? std::size_t{1} << 20 : least;
   const Finding finding{.kind = kind,
@@ -77,7 +58,7 @@ Finding finding_of(const ResultLine& line, const ResultHeader& header) {
 }
 
 OpenQuestion open_question_of(const ResultLine& line, const ResultHeader& header) {
-  return {.kind = one_of({"node", "link", "group"}, line, "kind"),
+  return {.kind = line.one_of({"node", "link", "group"}, "kind"),
           .hosts = hosts_of(line, 1, std::size_t{1} << 20),
           .measure = line.text("measure"),
           .launch = launch_of(line, header),
@@ -130,8 +111,7 @@ class Reader {
  private:
   void begin_launch(const ResultLine& line) {
     const auto header = line.header();
-    if (header.kind != "accept")
-      line.reject("expected results of kind accept, found '" + header.kind + "'");
+    line.one_of({"accept"}, "kind");
     if (launches_.empty()) {
       results_.date = header.date;
       results_.machine = header.machine;
@@ -148,7 +128,7 @@ class Reader {
     launch_of(line, header_);
     const auto stage = line.text("stage");
     std::erase(results_.finished, stage);
-    if (one_of({"begun", "done"}, line, "state") == "done") results_.finished.push_back(stage);
+    if (line.one_of({"begun", "done"}, "state") == "done") results_.finished.push_back(stage);
   }
 
   AcceptanceResults results_ = {};
@@ -157,6 +137,16 @@ class Reader {
 };
 
 }  // namespace
+
+Measurand measurand_of(const ResultLine& line) {
+  return {.measure = line.text("measure"),
+          .hosts = hosts_of(line, 0, 2),
+          .bytes = line.bytes(),
+          .ranks = at_least(1, line, "ranks"),
+          .ranks_per_node = at_least(1, line, "ranks_per_node"),
+          .load = line.one_of({"idle", "congested"}, "load"),
+          .unit = line.one_of({"us", "GB/s", "1"}, "unit")};
+}
 
 AcceptanceResults read_acceptance(const std::string& directory) {
   Reader reader;

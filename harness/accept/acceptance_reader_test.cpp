@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-class AcceptanceFile : public testing::Test {
+class AcceptanceReader : public testing::Test {
  protected:
   void add(const json& row) const { std::ofstream(path_, std::ios::app) << row.dump() << "\n"; }
   void add_header(int launch) const {
@@ -43,7 +43,7 @@ class AcceptanceFile : public testing::Test {
 const Figure a_figure{{.measure = "latency", .hosts = {"a", "b"}, .bytes = 8, .ranks = 2}, 1, {2}};
 const Finding a_finding{.kind = "node", .hosts = {"a"}, .measure = "latency"};
 
-TEST_F(AcceptanceFile, ReadsWhatWasWritten) {
+TEST_F(AcceptanceReader, ReadsWhatWasWritten) {
   add_header(1);
   add(to_json(a_figure));
   add({{"row", "stage"}, {"stage", "pairs"}, {"state", "done"}, {"launch", 1}, {"seconds", 3.2}});
@@ -76,14 +76,14 @@ TEST_F(AcceptanceFile, ReadsWhatWasWritten) {
   EXPECT_EQ(results.proofs.at(0).failing_case, "tutti-case 1");
 }
 
-TEST_F(AcceptanceFile, RefusesWrongRows) {
+TEST_F(AcceptanceReader, RefusesWrongRows) {
   const auto figure = to_json(a_figure);
   EXPECT_EQ(complaint(figure, {{"samples", json::array()}}),
             ":2: expected at least one number in 'samples', all above 0");
   EXPECT_EQ(complaint(figure, {{"samples", {1, -1}}}),
             ":2: expected at least one number in 'samples', all above 0");
   EXPECT_EQ(complaint(figure, {{"unit", "ms"}}),
-            ":2: expected one of 1, GB/s, us in 'unit', found 'ms'");
+            ":2: expected one of us, GB/s, 1 in 'unit', found 'ms'");
   EXPECT_EQ(complaint(figure, {{"launch", 2}}),
             ":2: expected launch 1, as in the header above, found 2");
   EXPECT_EQ(complaint(figure, {{"hosts", {"a", "b", "c"}}}),
@@ -92,7 +92,7 @@ TEST_F(AcceptanceFile, RefusesWrongRows) {
   EXPECT_EQ(complaint(figure, {{"bytes", -1}}), ":2: expected bytes from 0 to 1099511627776");
   EXPECT_EQ(complaint(figure, {{"measure", 8}}), ":2: expected the field 'measure' with a text");
   EXPECT_EQ(complaint(to_json(a_finding), {{"kind", "rack"}}),
-            ":2: expected one of group, link, node in 'kind', found 'rack'");
+            ":2: expected one of node, link, group in 'kind', found 'rack'");
   EXPECT_EQ(complaint(to_json(a_finding), {{"error_probability", 2}}),
             ":2: expected a number from 0 to 1 in 'error_probability'");
   EXPECT_EQ(complaint(figure, {{"row", "measurement"}}),
@@ -100,10 +100,10 @@ TEST_F(AcceptanceFile, RefusesWrongRows) {
             "stage, journal, lost or verdict, "
             "found 'measurement'");
   EXPECT_EQ(complaint(to_json(ResultHeader{.kind = "bench"}), json::object()),
-            ":2: expected results of kind accept, found 'bench'");
+            ":2: expected one of accept in 'kind', found 'bench'");
 }
 
-TEST_F(AcceptanceFile, TellsLostHostsUntilTheLaunchGoesOn) {
+TEST_F(AcceptanceReader, TellsLostHostsUntilTheLaunchGoesOn) {
   add_header(1);
   add(to_json(LostHost{"b", "ended", 1, 2.5}));
   const auto results = read_acceptance(folder_.file("."));
@@ -114,7 +114,7 @@ TEST_F(AcceptanceFile, TellsLostHostsUntilTheLaunchGoesOn) {
   EXPECT_TRUE(read_acceptance(folder_.file(".")).lost.empty());
 }
 
-TEST_F(AcceptanceFile, NeedsAHeaderAndWholeLines) {
+TEST_F(AcceptanceReader, NeedsAHeaderAndWholeLines) {
   EXPECT_THROW(read_acceptance(folder_.file("missing")), UsageError);
   add(to_json(a_figure));
   EXPECT_THROW(read_acceptance(folder_.file(".")), UsageError);

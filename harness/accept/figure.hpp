@@ -21,6 +21,11 @@ struct Measurand {
   friend auto operator<=>(const Measurand&, const Measurand&) = default;
 };
 
+class ResultLine;
+
+/// Returns the measurand of a row. Throws UsageError if it has none.
+Measurand measurand_of(const ResultLine& line);
+
 /// What one launch measured of a measurand.
 struct Figure {
   Measurand of = {};

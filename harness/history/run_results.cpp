@@ -23,16 +23,6 @@ std::optional<double> number_if_any(const ResultLine& row, const std::string& fi
   return row.number(field);
 }
 
-/// Returns the text of a field, which must be one of the values.
-std::string one_of(const std::vector<std::string>& values, const ResultLine& row,
-                   const std::string& field) {
-  auto value = row.text(field);
-  if (std::ranges::find(values, value) == values.end())
-    row.reject(fmt::format("expected in '{}' one of '{}', found '{}'", field,
-                           fmt::join(values, "', '"), value));
-  return value;
-}
-
 /// Gathers the rows of one result file.
 class RunReader {
  public:
@@ -46,7 +36,7 @@ class RunReader {
     if (kind == "fact") results_.facts[{row.text("host"), row.text("fact")}] = row.text("value");
     if (kind == "stage")
       stages_[{row.get<int>("launch"), row.text("stage")}] =
-          one_of({"begun", "done"}, row, "state") == "done";
+          row.one_of({"begun", "done"}, "state") == "done";
   }
 
   RunResults results() && { return std::move(results_); }
@@ -64,7 +54,7 @@ class RunReader {
  private:
   void add_header(const ResultLine& row) {
     if (row.get<int>("tutti_results") != 1) row.reject("expected results of version 1");
-    one_of({"accept"}, row, "kind");
+    row.one_of({"accept"}, "kind");
     if (results_.date.empty()) results_.date = row.text("date");
     if (results_.date.size() < 10) row.reject("expected a date like 2026-11-28T12:00:00Z");
     for (const auto* fact : {"library_version", "registry", "machine"})
@@ -74,13 +64,7 @@ class RunReader {
   }
 
   void add_figure(const ResultLine& row) {
-    Measurand of{.measure = row.text("measure"),
-                 .hosts = row.get<std::vector<std::string>>("hosts"),
-                 .bytes = row.get<std::int64_t>("bytes"),
-                 .ranks = row.get<int>("ranks"),
-                 .ranks_per_node = row.get<int>("ranks_per_node"),
-                 .load = row.text("load"),
-                 .unit = row.text("unit")};
+    auto of = measurand_of(row);
     if (!of.hosts.empty()) return;
     auto samples = row.get<std::vector<double>>("samples");
     if (samples.empty() || std::ranges::any_of(samples, [](double value) { return !(value > 0); }))
@@ -93,7 +77,7 @@ class RunReader {
     results_.verdicts.push_back(
         {.requirement = row.text("requirement"),
          .place = row.text("place"),
-         .verdict = one_of({"holds", "falls short", "cannot tell"}, row, "verdict"),
+         .verdict = row.one_of({"holds", "falls short", "cannot tell"}, "verdict"),
          .value = number_if_any(row, "value"),
          .limit = number_if_any(row, "limit"),
          .unit = row.text("unit")});

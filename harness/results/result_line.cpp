@@ -1,7 +1,9 @@
 #include "harness/results/result_line.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "contract/error.hpp"
@@ -21,6 +23,15 @@ ResultLine::ResultLine(const std::string& path, int number, const std::string& t
 
 void ResultLine::reject(const std::string& expected) const {
   throw UsageError(fmt::format("{}:{}: {}", path_, number_, expected));
+}
+
+std::string ResultLine::one_of(const std::vector<std::string>& allowed,
+                               const std::string& field) const {
+  auto value = text(field);
+  if (std::ranges::find(allowed, value) == allowed.end())
+    reject(fmt::format("expected one of {} in '{}', found '{}'", fmt::join(allowed, ", "), field,
+                       value));
+  return value;
 }
 
 std::int64_t ResultLine::bytes() const {

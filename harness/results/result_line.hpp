@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "contract/error.hpp"
 #include "harness/platform/json.hpp"
@@ -40,6 +41,8 @@ class ResultLine {
 
   bool has(const std::string& field) const { return json_.contains(field); }
   std::string text(const std::string& field) const { return get<std::string>(field); }
+  /// A text that must be one of these.
+  std::string one_of(const std::vector<std::string>& allowed, const std::string& field) const;
   double number(const std::string& field) const { return get<double>(field); }
   int count(const std::string& field) const { return get<int>(field); }
   std::int64_t bytes() const;  ///< of the field `bytes`
@@ -47,6 +50,7 @@ class ResultLine {
   Point point() const;
   Summary summary(const std::string& prefix, std::size_t repetitions) const;
   ResultHeader header() const;
+  const nlohmann::json& whole() const { return json_; }
 
  private:
   template <class Value>
