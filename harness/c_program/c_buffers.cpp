@@ -48,17 +48,17 @@ std::string OperationText::lists_of(BufferText& buffer) {
   const auto displs = field(type_of_list(true), buffer.name + "_displs", "[" + most + "]");
   const auto slots = field("long", buffer.name + "_slots");
   const std::string elements =
-      of_kind("elements", buffer.kind, [](const Kind& kind) { return kind.elements; });
+      of_kind("elements_in_type", buffer.kind, [](const Kind& kind) { return kind.elements; });
   const std::string extent =
-      of_kind("extent", buffer.kind, [](const Kind& kind) { return kind.map().extent(); });
+      of_kind("extent_of_type", buffer.kind, [](const Kind& kind) { return kind.map().extent(); });
   std::string body;
   if (operation_.scattered) body += slots + " += 1 + b % 3;\n";
   body += counts + "[b] = " + buffer.length + (elements == "1" ? "" : " / " + elements) + ";\n";
   if (about_.typed_per_block) {
-    const std::string lowest = of_kind("lowest", buffer.kind, [](const Kind& kind) {
+    const std::string lowest = of_kind("lowest_of_type", buffer.kind, [](const Kind& kind) {
       return slots_of(kind.map(), 1).low;
     });
-    const std::string span = of_kind("span", buffer.kind, [](const Kind& kind) {
+    const std::string span = of_kind("span_of_type", buffer.kind, [](const Kind& kind) {
       const auto [low, high] = slots_of(kind.map(), 1);
       return high - low;
     });
@@ -119,7 +119,7 @@ void OperationText::fill() {
 
 std::string OperationText::check_of(BufferText& buffer, const std::string& body) {
   const std::string what = buffer.name == "send" ? "\"send buffer\"" : "\"receive buffer\"";
-  return only(buffer.where, body + "check_gaps(" + what + ", " + buffer.name + ", " + bytes_of(buffer) + ");\n");
+  return only(buffer.where, body + "check_gaps(" + what + ", (unsigned char *)" + buffer.name + ", " + bytes_of(buffer) + ");\n");
 }
 
 void OperationText::check() {

@@ -27,7 +27,7 @@ void OperationText::prepare_reduction() {
   if (operation_.collective != Collective::reduce_scatter) return;
   const std::string size = std::to_string(setting_.largest_communicator());
   const auto counts = field(type_of_list(false), "counts_list", "[" + size + "]");
-  const std::string elements = of_kind("elements", receives_.kind, [](const Kind& kind) { return kind.elements; });
+  const std::string elements = of_kind("elements_in_type", receives_.kind, [](const Kind& kind) { return kind.elements; });
   const std::string first = setting_.between_groups() ? "own_first + b" : "b";
   const std::string number = setting_.between_groups() ? "own_ranks" : "ranks";
   preparation_ += "for (int b = 0; b < " + number + "; ++b)\n  " + counts + "[b] = " +

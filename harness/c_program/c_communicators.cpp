@@ -39,8 +39,8 @@ std::string rows(const std::string& name, const std::vector<std::vector<int>>& r
   return "static const int " + name + "[][" + std::to_string(most) + "] = {\n" + joined(lines, "") + "};\n";
 }
 
-/// Returns the tables of the neighbours of each rank; -1 is MPI_PROC_NULL.
-std::string neighbours(const Case& test) {
+/// Returns the tables of the neighbours of each rank that the text mentions; -1 is MPI_PROC_NULL.
+std::string neighbours(const Case& test, std::string_view text) {
   std::vector<std::vector<int>> to, from, block;
   for (int rank = 0; rank < test.ranks; ++rank) {
     to.push_back(destinations_of(test.group, test.ranks, rank));
@@ -51,9 +51,13 @@ std::string neighbours(const Case& test) {
       block.back().push_back(source.block);
     }
   }
-  return "/* The neighbours of each rank; -1: there is none. What a rank gets from a neighbour is this one's\n"
-         "   block number source_blocks. */\n" +
-         rows("destinations", to) + rows("sources", from) + rows("source_blocks", block);
+  std::string tables;
+  if (mentions(text, "destinations")) tables += rows("destinations", to);
+  if (mentions(text, "sources")) tables += rows("sources", from);
+  if (mentions(text, "source_blocks"))
+    tables += "/* Which block of its source a block is. */\n" + rows("source_blocks", block);
+  if (tables.empty()) return "";
+  return "/* The neighbours of each rank; -1: there is none. */\n" + tables;
 }
 
 std::string degrees(const Case& test) {
@@ -231,22 +235,24 @@ CommunicatorText communicators_of(const Setting& setting) {
   if (setting.between_groups())
     text.globals += "/* Ranks of both groups are counted, those of the second behind those of the first. */\n"
                     "static int own_first, own_ranks, remote_first, remote_ranks;\n";
-  if (has_topology(test.group)) {
-    text.globals += neighbours(test);
-    if (test.group == Group::graph) text.globals += degrees(test);
-  }
+  if (test.group == Group::graph) text.globals += degrees(test);
   text.placing = placing(setting);
   const bool is_world = test.group == Group::world && test.made_by == MadeBy::usual &&
                         test.own_messages == OwnMessages::none;
   text.first = is_world ? "MPI_COMM_WORLD" : "made()";
   if (!is_world || setting.lanes() > 1) text.functions = Making(setting).functions();
+  const bool has_table = text.functions.find("world_ranks[] =") != std::string::npos;
   if (is_in_order(setting))
     text.world_rank = "static int world_rank(int of) { return of; }\n";
   else
-    text.world_rank = (mentions(text.functions, "world_ranks[]") || text.functions.find("world_ranks[]") != std::string::npos ? "" : table("world_ranks", world_ranks(setting))) +
+    text.world_rank = (has_table ? "" : table("world_ranks", world_ranks(setting))) +
                       "static int world_rank(int of) { return world_ranks[" +
                       std::string(halves ? "first + " : "") + "of]; }\n";
   return text;
+}
+
+std::string neighbour_tables(const Setting& setting, std::string_view text) {
+  return has_topology(setting.test.group) ? neighbours(setting.test, text) : "";
 }
 
 std::string making_beside(const Setting& setting) {

@@ -13,8 +13,8 @@ std::string one_by_one(Completion completion) {
 
 /// Returns statements that complete all requests at once.
 std::string at_once(Completion completion) {
-  if (completion == Completion::waitall) return "MPI_Waitall(2 * calls, requests, MPI_STATUSES_IGNORE);\n";
-  return "int done = 0;\nwhile (!done) MPI_Testall(2 * calls, requests, &done, MPI_STATUSES_IGNORE);\n";
+  if (completion == Completion::waitall) return "MPI_Waitall(2 * calls, requests, statuses);\n";
+  return "int done = 0;\nwhile (!done) MPI_Testall(2 * calls, requests, &done, statuses);\n";
 }
 
 /// Returns the call that reports `number` requests as complete, at `positions`.
@@ -29,9 +29,9 @@ number = positions[0] == MPI_UNDEFINED ? MPI_UNDEFINED : 1;
 if (number > 0 && positions[0] == MPI_UNDEFINED) number = MPI_UNDEFINED;
 )";
     case Completion::waitsome:
-      return "MPI_Waitsome(2 * calls, requests, &number, positions, MPI_STATUSES_IGNORE);\n";
+      return "MPI_Waitsome(2 * calls, requests, &number, positions, statuses);\n";
     default:
-      return "MPI_Testsome(2 * calls, requests, &number, positions, MPI_STATUSES_IGNORE);\n";
+      return "MPI_Testsome(2 * calls, requests, &number, positions, statuses);\n";
   }
 }
 
@@ -60,13 +60,15 @@ std::string completing(const Case& test, bool notes_times) {
   if (completion == Completion::wait || completion == Completion::test) {
     body = block_of("for (int k = 0; k < calls; ++k)", one_by_one(completion) + note);
   } else {
-    body = R"(/* There is a null request before each of the others. */
+    const bool any = completion == Completion::waitany || completion == Completion::testany;
+    body = filled(R"(/* There is a null request before each of the others. */
 MPI_Request requests[2 * calls];
-for (int k = 0; k < calls; ++k) {
+$statusesfor (int k = 0; k < calls; ++k) {
   requests[2 * k] = MPI_REQUEST_NULL;
   requests[2 * k + 1] = call[k].request;
 }
-)";
+)",
+                  {{"statuses", any ? "" : "MPI_Status statuses[2 * calls];\n"}});
     const bool all = completion == Completion::waitall || completion == Completion::testall;
     body += all ? at_once(completion) : as_reported(completion);
     if (notes_times) body += "for (int k = 0; k < calls; ++k) " + note;

@@ -37,7 +37,7 @@ std::string OperationText::place(const BufferText& buffer, const std::string& i)
   if (about_.typed_per_block)
     return displacement + " / (long)sizeof(" + type_ + ") + " + slot(buffer.kind, i);
   const std::string extent =
-      of_kind("extent", buffer.kind, [](const Kind& kind) { return kind.map().extent(); });
+      of_kind("extent_of_type", buffer.kind, [](const Kind& kind) { return kind.map().extent(); });
   return displacement + (extent == "1" ? "" : " * " + extent) + " + " + slot(buffer.kind, i);
 }
 

@@ -65,13 +65,13 @@ void OperationText::write_kinds() {
     helpers_.emplace_back("slot" + suffix_, "/* Where element i of a message lies. */\nstatic long slot" + suffix_ + "(" +
                   (several ? "int type, " : "") + "long i) {\n" + indented(tables + slots) + "}\n\n");
   if (several) {
-    add_helper("extent",  [](const Kind& kind) { return kind.map().extent(); });
-    add_helper("elements",  [](const Kind& kind) { return kind.elements; });
+    add_helper("extent_of_type",  [](const Kind& kind) { return kind.map().extent(); });
+    add_helper("elements_in_type",  [](const Kind& kind) { return kind.elements; });
   }
   if (several && about_.typed_per_block) {
-    add_helper("lowest", 
+    add_helper("lowest_of_type", 
                           [](const Kind& kind) { return slots_of(kind.map(), 1).low; });
-    add_helper("span",  [](const Kind& kind) {
+    add_helper("span_of_type",  [](const Kind& kind) {
       const auto [low, high] = slots_of(kind.map(), 1);
       return high - low;
     });
@@ -125,7 +125,7 @@ static void combine$s(void *in, void *inout, int *count, MPI_Datatype *datatype)
                        {{"type", type_},
                         {"s", suffix_},
                         {"body", indented(combination_body(operation_))},
-                        {"elements", of_kind("elements", receives_.kind,
+                        {"elements", of_kind("elements_in_type", receives_.kind,
                                              [](const Kind& kind) { return kind.elements; })},
                         {"put", put("right[" + slot(receives_.kind, "i") + "]",
                                     "combined" + suffix_ + "(left[" + slot(receives_.kind, "i") +
@@ -137,16 +137,10 @@ void OperationText::write_expected() {
   if (!about_.reducing || operation_.data == Data::overflow) return;
   if (operation_.data == Data::rounding) return write_rounding_check();
   const std::string first = first_contributor();
-  std::string combine = combination(operation_, "result", "next");
-  if (!is_builtin(operation_.op)) combine = "combined" + suffix_ + "(result, next)";
   functions_ += filled(R"(/* Element i of the result$where. */
 static $type expected$s($call$long i) {
   $type result = $first;
-  for (int from = $from; from < $end; ++from) {
-    const $type next = $next;
-    result = $combine;
-  }
-  return result;
+$combine  return result;
 }
 
 )",
@@ -156,10 +150,10 @@ static $type expected$s($call$long i) {
                         {"call", setting_.several ? "int call, " : ""},
                         {"long", "long"},
                         {"first", value(first, "", "i", "call")},
-                        {"from", first == "0" ? "1" : first + " + 1"},
-                        {"end", end_of_contributors()},
-                        {"next", value("from", "", "i", "call")},
-                        {"combine", combine}});
+                        {"combine", indented(block_of("for (int from = " + (first == "0" ? "1" : first + " + 1") +
+                                                          "; from < " + end_of_contributors() + "; ++from)",
+                                                      accumulation(operation_.op, type_, value("from", "", "i", "call"),
+                                                                   suffix_)))}});
 }
 
 /// Writes the function that compares elements, and erases them: what is not erased then has been written elsewhere.

@@ -38,14 +38,9 @@ std::string_view expression(Operator op) {
       return "$a.value > $b.value || ($a.value == $b.value && $a.index < $b.index) ? $a : $b";
     case Operator::minloc:
       return "$a.value < $b.value || ($a.value == $b.value && $a.index < $b.index) ? $a : $b";
-    case Operator::user_sum:
-    case Operator::affine:
-    case Operator::left:
-      return "combined($a, $b)";
-    case Operator::none:
-      break;
+    default:
+      return "";
   }
-  throw std::logic_error("a reduction without an operator");
 }
 
 }  // namespace
@@ -81,9 +76,14 @@ std::string mpi_name(Operator op) {
   }
 }
 
-std::string combination(const Operation& operation, const std::string& left,
-                        const std::string& right) {
-  return filled(expression(operation.op), {{"a", left}, {"b", right}});
+std::string accumulation(Operator op, const std::string& type, const std::string& value,
+                         const std::string& suffix) {
+  const std::string_view text = expression(op);
+  if (text.starts_with("$a ") && text.size() == std::string_view("$a + $b").size())
+    return "result " + std::string(1, text[3]) + "= " + value + ";\n";
+  if (!is_builtin(op)) return "result = combined" + suffix + "(result, " + value + ");\n";
+  return "const " + type + " next = " + value + ";\nresult = " +
+         filled(text, {{"a", "result"}, {"b", "next"}}) + ";\n";
 }
 
 std::string combination_body(const Operation& operation) {

@@ -8,6 +8,7 @@
 #include "harness/c_program/c_elements.hpp"
 #include "harness/c_program/c_main.hpp"
 #include "harness/c_program/source_text.hpp"
+#include "harness/subject/forced_subjects.hpp"
 
 namespace tutti {
 namespace {
@@ -71,27 +72,22 @@ constexpr std::string_view buffer_functions = R"(/* What memory holds where MPI 
 static unsigned char mark(const unsigned char *at) { return (uintptr_t)at % 251 + 3; }
 
 static void erase(void *memory, size_t bytes) {
-  unsigned char *at = memory;
-  for (size_t i = 0; i < bytes; ++i) at[i] = mark(at + i);
+  for (unsigned char *at = memory; bytes > 0; --bytes, ++at) *at = mark(at);
 }
 
 /* Memory behind a page boundary, with guards around it. */
 static void *buffer(size_t bytes, size_t offset) {
-  unsigned char *memory = malloc(bytes + 2 * guard + 2 * 4096);
-  unsigned char *data = memory + guard;
+  unsigned char *data = (unsigned char *)malloc(bytes + 2 * guard + 2 * 4096) + guard;
   data += 4096 - (uintptr_t)data % 4096 + offset;
   erase(data - guard, bytes + 2 * guard);
   return data;
 }
 
 /* Expects that all elements have been erased. */
-static void check_gaps(const char *what, const void *data, long bytes) {
-  const unsigned char *at = data;
+static void check_gaps(const char *what, const unsigned char *data, long bytes) {
   for (long i = -guard; i < bytes + guard; ++i)
-    if (at[i] != mark(at + i)) {
-      if (faults++ < 5) printf("rank %d: %s: byte %ld was written, which holds no element\n", rank, what, i);
-      return;
-    }
+    if (data[i] != mark(data + i) && faults++ < 5)
+      printf("rank %d: %s: byte %ld was written, which holds no element\n", rank, what, i);
 }
 
 )";
@@ -135,10 +131,14 @@ std::string definitions_of_types(const Case& test, const Operations& operations)
     guard = std::max(guard, operations[i]->bytes_beyond_extents());
   }
   const std::int64_t rounded = (guard + 63) / 64 * 64;
-  return text + "enum { guard = " + std::to_string(rounded) + " };  /* bytes */\n";
+  return text + "enum { guard = " + std::to_string(rounded) + " };  /* bytes around a buffer */\n";
 }
 
 void refuse_what_is_missing(const Case& test) {
+  if (test.subject != "mpi" && test.subject != "pmpi" && !names_forced_subject(test.subject))
+    throw CannotWrite("--as-c: cannot write a case of " + test.subject +
+                      ", which is no part of an MPI library; expected mpi, pmpi or an algorithm such as "
+                      "mpich:bcast/binomial");
   if (!test.law.empty()) throw CannotWrite("--as-c: cannot write a law yet: " + test.law);
 }
 
@@ -163,7 +163,7 @@ std::string c_program(const Case& test, const Origin& origin) {
   if (mentions(body, "delay")) helpers += delay_function;
   if (mentions(body, "now")) helpers += now_function;
   if (mentions(body, "placed")) helpers += placed_function;
-  std::string globals = communicators.globals;
+  std::string globals = communicators.globals + neighbour_tables(setting, body);
   if (mentions(body, "buffer")) globals = definitions_of_types(test, operations) + globals;
   std::string world_rank;
   if (mentions(body, "world_rank")) world_rank = communicators.world_rank + "\n";

@@ -14,6 +14,9 @@ struct Origin {
   std::map<std::string, std::string> environment = {};  ///< that forces the algorithm of the case's subject
 };
 
+/// Returns the origin of a case that the running library shows. MPI need not be initialized.
+Origin origin_of(const Case& test);
+
 /// A case that no program can be written for. The message says why, in one line.
 struct CannotWrite : UsageError {
   using UsageError::UsageError;

@@ -101,6 +101,9 @@ std::string table(const std::string& name, const std::vector<std::int64_t>& valu
 std::string block_of(const std::string& head, const std::string& body) {
   if (head.empty()) return body;
   const bool single = std::ranges::count(body, '\n') <= 1 && !body.starts_with("if");
+  constexpr std::size_t longest_line = 96;
+  if (single && body.find("for (") == std::string::npos && head.size() + body.size() < longest_line)
+    return head + " " + body;
   return head + (single ? "\n" : " {\n") + indented(body) + (single ? "" : "}\n");
 }
 

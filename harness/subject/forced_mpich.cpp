@@ -223,11 +223,24 @@ std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariabl
   return std::make_unique<MpichSubject>(std::move(name), settings);
 }
 
+std::map<std::string, std::string> environment(const ForcedName& name) {
+  std::map<std::string, std::string> variables{{variable(name), name.algorithm},
+                                               {"MPIR_CVAR_DEVICE_COLLECTIVES", "none"}};
+  if (name.parameters.empty()) return variables;
+  const auto known = parameter_variables(name);
+  for (const auto& [parameter, value] : name.parameters) {
+    const auto [begin, end] = known.equal_range(parameter);
+    for (auto each = begin; each != end; ++each) variables[each->second] = std::to_string(value);
+  }
+  return variables;
+}
+
 /// MPICH has no components.
 Subjects no_components() { return {}; }
 
 }  // namespace
 
-const ForcingLibrary mpich_forcing{"mpich", "auto", variable, parameters, subject, no_components};
+const ForcingLibrary mpich_forcing{"mpich",    "auto",  variable,
+                                   parameters, subject, environment, no_components};
 
 }  // namespace tutti

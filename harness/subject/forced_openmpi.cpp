@@ -177,9 +177,19 @@ std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariabl
   return std::make_unique<OpenMpiSubject>(std::move(name), std::move(settings));
 }
 
+std::map<std::string, std::string> environment(const ForcedName& name) {
+  if (!name.component.empty()) return openmpi_component_environment(name.component);
+  std::map<std::string, std::string> variables{{"OMPI_MCA_" + variable(name), name.algorithm}};
+  if (!name.nonblocking) variables["OMPI_MCA_coll_tuned_use_dynamic_rules"] = "1";
+  for (const auto& [parameter, value] : name.parameters)
+    for (const auto& suffix : suffixes(parameter))
+      variables["OMPI_MCA_" + prefix_of_parameters(name) + suffix] = std::to_string(value);
+  return variables;
+}
+
 }  // namespace
 
 const ForcingLibrary openmpi_forcing{"openmpi",  "ignore", variable,
-                                     parameters, subject,  openmpi_component_subjects};
+                                     parameters, subject,  environment, openmpi_component_subjects};
 
 }  // namespace tutti

@@ -110,6 +110,13 @@ bool names_forced_subject(std::string_view name) {
   });
 }
 
+std::map<std::string, std::string> forcing_environment(std::string_view text) {
+  const auto name = parse_forced_name(text);
+  for (const auto* library : libraries)
+    if (library->name == name.library) return library->environment(name);
+  throw UsageError(fmt::format("'{}': no way is known to force an algorithm inside '{}'", text, name.library));
+}
+
 std::vector<std::string> forced_parameters(std::string_view text) {
   const auto& library = running_library();
   const auto name = parse_for(library, text);

@@ -24,6 +24,10 @@ std::unique_ptr<Subject> forced_subject(std::string_view name);
 /// Returns whether the name begins like that of a forced subject: with a library that is supported.
 bool names_forced_subject(std::string_view name);
 
+/// Returns the environment variables that force the algorithm of that name in any program of the library. MPI need not be
+/// initialized.
+std::map<std::string, std::string> forcing_environment(std::string_view name);
+
 /// Returns the names of the parameters of the forced algorithm of that name (without parameters).
 std::vector<std::string> forced_parameters(std::string_view name);
 

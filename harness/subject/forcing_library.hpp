@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,6 +27,8 @@ struct ForcingLibrary {
   /// unknown parameter.
   std::unique_ptr<Subject> (*subject)(ForcedName name, std::shared_ptr<ControlVariable> algorithm,
                                       int value);
+  /// Returns the environment variables that force the algorithm in any program.
+  std::map<std::string, std::string> (*environment)(const ForcedName& name);
   /// Returns the subjects of components that can only be chosen as a whole, at launch.
   Subjects (*components)();
 };

@@ -180,6 +180,16 @@ std::string openmpi_priority(std::string_view component) {
   return fmt::format("coll_{}_priority", component);
 }
 
+std::map<std::string, std::string> openmpi_component_environment(std::string_view name) {
+  std::map<std::string, std::string> variables{
+      {"OMPI_MCA_" + openmpi_priority(name), std::to_string(above_all_others)}};
+  const auto component = std::ranges::find(components(), name, &Component::name);
+  if (component != components().end())
+    for (const auto& [variable, value] : component->settings)
+      variables["OMPI_MCA_" + variable] = std::to_string(value);
+  return variables;
+}
+
 Subjects openmpi_component_subjects() {
   Subjects result;
   for (const auto& component : components()) {

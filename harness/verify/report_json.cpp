@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "harness/c_program/c_program.hpp"
 #include "harness/verify/report.hpp"
 
 namespace tutti {
@@ -7,16 +8,24 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// Adds the case as a C program, if it can be written as one.
+void add_c_program(Json& finding, const Case& test) try {
+  finding["c_program"] = c_program(test, origin_of(test));
+} catch (const UsageError&) {
+}
+
 Json to_json(const Failure& failure) {
   Json complaints = Json::array();
   for (const auto& complaint : failure.complaints) complaints.push_back(complaint.text);
-  return {{"subject", failure.minimal.subject},
+  Json finding = {{"subject", failure.minimal.subject},
           {"case", print(failure.minimal)},
           {"original", print(failure.original)},
           {"what", complaints},
           {"class", failure.kind == FailureKind::portability ? "portability" : "wrong"},
           {"reproduced", failure.reproduced},
           {"ended", name(failure.ended)}};
+  add_c_program(finding, failure.minimal);
+  return finding;
 }
 
 Json list_of(const std::vector<const Failure*>& failures) {
@@ -70,6 +79,7 @@ Json to_json(const Record& record) {
                         {"left_out", cases},
                         {"tried_alone", tried},
                         {"tried_and_right", right}});
+  for (auto& fault : left_out) add_c_program(fault, parse_case(fault["case"].get<std::string>()));
   Json gone = Json::array();
   for (const KnownFault* fault : record.gone)
     gone.push_back({{"what", fault->what}, {"case", fault->replay}});

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
+#include "harness/c_program/c_program.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/platform/replace_file.hpp"
 #include "harness/runner/idle_ranks.hpp"
@@ -255,10 +256,22 @@ int verify_supervised(const VerifyOptions& options, const std::vector<Case>& rep
   return conduct(options, replayed, over_library, facts, record);
 }
 
+/// Writes the case that is to be replayed as a C program. Returns the exit status.
+int write_as_c(const VerifyOptions& options, const std::vector<Case>& replayed) {
+  if (replayed.size() != 1)
+    throw UsageError(fmt::format("--as-c: found {} cases, expected --replay with one",
+                                 replayed.size()));
+  const Case& test = replayed.front();
+  const std::string program = c_program(test, origin_of(test));
+  if (launcher_rank() == 0) replace_file(options.as_c, program);
+  return 0;
+}
+
 }  // namespace
 
 int verify(const VerifyOptions& options) {
   const auto replayed = options.replay.empty() ? std::vector<Case>{} : read_replay(options.replay);
+  if (!options.as_c.empty()) return write_as_c(options, replayed);
   return is_supervised(options, replayed) ? verify_supervised(options, replayed)
                                           : verify_here(options, replayed);
 }
