@@ -19,12 +19,14 @@ void OperationText::prepare(BufferText& buffer) {
   if (!buffer.exists) return;
   std::string lists;
   if (buffer.is_listed()) lists = lists_of(buffer);
-  const auto& offsets = buffer.name == "send" ? operation_.send_offsets : operation_.receive_offsets;
+  const auto& offsets =
+      buffer.name == "send" ? operation_.send_offsets : operation_.receive_offsets;
   const std::string allocation =
       "buffer(" + bytes_of(buffer) + ", " +
       tables_.of_member(buffer.name + "_offsets", of_members([&](std::size_t member) {
-                          return buffer.has[member] ? of_rank(offsets, setting_.members[member].rank)
-                                                    : offsets.front();
+                          return buffer.has[member]
+                                     ? of_rank(offsets, setting_.members[member].rank)
+                                     : offsets.front();
                         })) +
       ")";
   std::string pointer = "NULL";
@@ -41,9 +43,11 @@ void OperationText::prepare(BufferText& buffer) {
 
 /// Fills in counts and displacements.
 std::string OperationText::lists_of(BufferText& buffer) {
-  const std::string most = about_.neighbourhood || setting_.test.group == Group::halves || setting_.between_groups()
-                               ? std::to_string(std::max(1, setting_.largest_communicator() * (about_.neighbourhood ? 6 : 1)))
-                               : "ranks";
+  const std::string most =
+      about_.neighbourhood || setting_.test.group == Group::halves || setting_.between_groups()
+          ? std::to_string(
+                std::max(1, setting_.largest_communicator() * (about_.neighbourhood ? 6 : 1)))
+          : "ranks";
   const auto counts = field(type_of_list(false), buffer.name + "_counts", "[" + most + "]");
   const auto displs = field(type_of_list(true), buffer.name + "_displs", "[" + most + "]");
   const auto slots = field("long", buffer.name + "_slots");
@@ -63,15 +67,17 @@ std::string OperationText::lists_of(BufferText& buffer) {
       return high - low;
     });
     const std::string size = "(" + type_of_list(true) + ")sizeof(" + type_ + ")";
-    body += displs + "[b] = (" + slots + (lowest == "0" ? "" : " - (" + lowest + ")") + ") * " + size + ";\n";
-    body += "if (" + counts + "[b] > 0) " + slots + " += (" + counts + "[b] - 1) * (long)" + extent +
-            " + " + span + ";\n";
+    body += displs + "[b] = (" + slots + (lowest == "0" ? "" : " - (" + lowest + ")") + ") * " +
+            size + ";\n";
+    body += "if (" + counts + "[b] > 0) " + slots + " += (" + counts + "[b] - 1) * (long)" +
+            extent + " + " + span + ";\n";
   } else {
     body += displs + "[b] = " + slots + ";\n" + slots + " += " + counts + "[b];\n";
   }
   // Out of order and with holes, if the blocks are scattered.
-  const std::string loop = operation_.scattered ? "for (int b = " + buffer.number + " - 1; b >= 0; --b)"
-                                                : "for (int b = 0; b < " + buffer.number + "; ++b)";
+  const std::string loop = operation_.scattered
+                               ? "for (int b = " + buffer.number + " - 1; b >= 0; --b)"
+                               : "for (int b = 0; b < " + buffer.number + "; ++b)";
   std::string text = slots + " = 0;\n" + block_of(loop, body);
   if (!about_.typed_per_block && extent != "1") text += slots + " *= " + extent + ";\n";
   return text;
@@ -83,11 +89,13 @@ std::string OperationText::types_of(BufferText& buffer) {
   if (!has_type_variable() && !about_.typed_per_block) return "";
   const bool several = kinds_.size() > 1;
   const bool makes = kinds_ != std::vector{Kind{}} || frees_types();
-  std::string type = makes ? "made_type" + suffix_ + "(" + (several ? buffer.kind : "") + ")" : element_;
+  std::string type =
+      makes ? "made_type" + suffix_ + "(" + (several ? buffer.kind : "") + ")" : element_;
   if (operation_.absolute) type = "placed(" + type + ", " + buffer.name + ")";
   const bool own = makes || operation_.absolute;
   if (about_.typed_per_block) {
-    const std::string size = std::to_string(std::max(1, setting_.largest_communicator() * (about_.neighbourhood ? 6 : 1)));
+    const std::string size = std::to_string(
+        std::max(1, setting_.largest_communicator() * (about_.neighbourhood ? 6 : 1)));
     const auto types = field("MPI_Datatype", buffer.name + "_types", "[" + size + "]");
     const std::string loop = "for (int b = 0; b < " + buffer.number + "; ++b)";
     if (frees_types() && own)
@@ -102,24 +110,29 @@ std::string OperationText::types_of(BufferText& buffer) {
 /// Writes what a call has before it.
 void OperationText::fill() {
   if (sends_.exists)
-    filling_ += only(sends_.where, loop(sends_, put("send[" + place(sends_) + "]", own_value(sends_))));
+    filling_ +=
+        only(sends_.where, loop(sends_, put("send[" + place(sends_) + "]", own_value(sends_))));
   if (!receives_.exists) return;
-  const std::string whole = loop(receives_, put("receive[" + place(receives_) + "]", own_value(receives_)));
+  const std::string whole =
+      loop(receives_, put("receive[" + place(receives_) + "]", own_value(receives_)));
   if (operation_.collective == Collective::bcast)
     filling_ += only("rank == " + std::to_string(operation_.root), whole);
   else if (about_.alone)
     filling_ += whole;
-  else if (sends_.exists && sends_.in_place != Tables::never && !is_scatter(operation_.collective)) {
+  else if (sends_.exists && sends_.in_place != Tables::never &&
+           !is_scatter(operation_.collective)) {
     const bool own_block = !about_.reducing && about_.input.extent == Extent::block;
-    const std::string own = block_of("for (long i = 0; i < " + receives_.length + "; ++i)",
-                                     put("receive[" + place(receives_) + "]", own_value(receives_)));
+    const std::string own =
+        block_of("for (long i = 0; i < " + receives_.length + "; ++i)",
+                 put("receive[" + place(receives_) + "]", own_value(receives_)));
     filling_ += only(sends_.in_place, own_block ? replaced(own, "b", "rank") : whole);
   }
 }
 
 std::string OperationText::check_of(BufferText& buffer, const std::string& body) {
   const std::string what = buffer.name == "send" ? "\"send buffer\"" : "\"receive buffer\"";
-  return only(buffer.where, body + "check_gaps(" + what + ", (unsigned char *)" + buffer.name + ", " + bytes_of(buffer) + ");\n");
+  return only(buffer.where, body + "check_gaps(" + what + ", (unsigned char *)" + buffer.name +
+                                ", " + bytes_of(buffer) + ");\n");
 }
 
 void OperationText::check() {
@@ -130,8 +143,9 @@ void OperationText::check() {
   const bool blocks = sends_.blocks != Blocks::one || receives_.blocks != Blocks::one;
   const std::string block = !blocks ? "" : sends_.blocks != Blocks::one ? "b, " : "0, ";
   if (sends_.exists)
-    checking_ += check_of(sends_, loop(sends_, "check" + suffix_ + "(\"send buffer\", " + block + "i, " +
-                                                   address(sends_) + ", " + own_value(sends_) + ");\n"));
+    checking_ +=
+        check_of(sends_, loop(sends_, "check" + suffix_ + "(\"send buffer\", " + block + "i, " +
+                                          address(sends_) + ", " + own_value(sends_) + ");\n"));
   if (receives_.exists) checking_ += check_of(receives_, check_of_result());
 }
 
@@ -140,15 +154,16 @@ std::string OperationText::check_of_element() {
   const bool blocks = sends_.blocks != Blocks::one || receives_.blocks != Blocks::one;
   const std::string block = !blocks ? "" : receives_.blocks != Blocks::one ? "b, " : "0, ";
   const auto checked = [&](const std::string& expected) {
-    return "check" + suffix_ + "(\"result\", " + block + "i, " + address(receives_) + ", " + expected + ");\n";
+    return "check" + suffix_ + "(\"result\", " + block + "i, " + address(receives_) + ", " +
+           expected + ");\n";
   };
   switch (operation_.data) {
     case Data::exact:
     case Data::subnormal:
       break;
     case Data::rounding:
-      return "check_rounded" + suffix_ + "(" + (setting_.several ? "@number, " : "") + position() + ", " +
-             address(receives_) + ");\n";
+      return "check_rounded" + suffix_ + "(" + (setting_.several ? "@number, " : "") + position() +
+             ", " + address(receives_) + ");\n";
     case Data::overflow:  // elements with the same operands
       return filled("if (i < $period)\n  $erase;\nelse\n  $check",
                     {{"period", std::to_string(overflow_period)},
@@ -158,7 +173,9 @@ std::string OperationText::check_of_element() {
   return checked(expected_value());
 }
 
-std::string OperationText::erasure() { return "erase(" + address(receives_) + ", sizeof *receive)"; }
+std::string OperationText::erasure() {
+  return "erase(" + address(receives_) + ", sizeof *receive)";
+}
 
 /// Compares the elements of the result, and erases those that MPI does not define: those of other blocks in place, and
 /// the result of an exscan at rank 0.
@@ -188,13 +205,15 @@ std::string OperationText::check_of_result() {
 
 /// All ranks get the same bits from an allreduce, also where MPI does not say which.
 std::string OperationText::comparison_of_ranks() {
-  const bool compares = operation_.collective == Collective::allreduce && !setting_.between_groups() &&
+  const bool compares = operation_.collective == Collective::allreduce &&
+                        !setting_.between_groups() &&
                         (operation_.data == Data::rounding || operation_.data == Data::overflow);
   if (!compares && operation_.data != Data::overflow) return "";
-  std::string text = filled(R"($type *results = malloc(($length) * sizeof *results + 1);
+  std::string text =
+      filled(R"($type *results = malloc(($length) * sizeof *results + 1);
 for (long i = 0; i < $length; ++i) results[i] = receive[$place];
 )",
-                            {{"type", type_}, {"length", receives_.length}, {"place", place(receives_)}});
+             {{"type", type_}, {"length", receives_.length}, {"place", place(receives_)}});
   if (compares)
     text += filled(R"(/* All ranks must have the same bits: those of rank 0. */
 if (rank == 0) {

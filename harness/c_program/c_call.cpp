@@ -6,7 +6,8 @@
 namespace tutti::c_text {
 namespace {
 
-std::string where(const std::string& condition, const std::string& there, const std::string& elsewhere) {
+std::string where(const std::string& condition, const std::string& there,
+                  const std::string& elsewhere) {
   if (condition == Tables::always || there == elsewhere) return there;
   return condition == Tables::never ? elsewhere : condition + " ? " + there + " : " + elsewhere;
 }
@@ -21,17 +22,20 @@ void OperationText::prepare_reduction() {
                     (kinds_.size() > 1 ? receives_.kind : "") + ");\n";
   if (!is_builtin(operation_.op)) {
     const auto op = field("MPI_Op", "op");
-    preparation_ += "MPI_Op_create(combine" + suffix_ + ", " + (is_commutative(operation_.op) ? "1" : "0") + ", &" + op + ");\n";
+    preparation_ += "MPI_Op_create(combine" + suffix_ + ", " +
+                    (is_commutative(operation_.op) ? "1" : "0") + ", &" + op + ");\n";
     if (frees_operator()) freeing_ += "MPI_Op_free(&" + op + ");\n";
   }
   if (operation_.collective != Collective::reduce_scatter) return;
   const std::string size = std::to_string(setting_.largest_communicator());
   const auto counts = field(type_of_list(false), "counts_list", "[" + size + "]");
-  const std::string elements = of_kind("elements_in_type", receives_.kind, [](const Kind& kind) { return kind.elements; });
+  const std::string elements =
+      of_kind("elements_in_type", receives_.kind, [](const Kind& kind) { return kind.elements; });
   const std::string first = setting_.between_groups() ? "own_first + b" : "b";
   const std::string number = setting_.between_groups() ? "own_ranks" : "ranks";
-  preparation_ += "for (int b = 0; b < " + number + "; ++b)\n  " + counts + "[b] = " +
-                  length_between(first, first) + (elements == "1" ? "" : " / " + elements) + ";\n";
+  preparation_ += "for (int b = 0; b < " + number + "; ++b)\n  " + counts +
+                  "[b] = " + length_between(first, first) +
+                  (elements == "1" ? "" : " / " + elements) + ";\n";
 }
 
 std::string OperationText::pointer_of(const BufferText& buffer) const {
@@ -52,10 +56,13 @@ void OperationText::add_side(std::vector<std::string>& arguments, BufferText& bu
   arguments.push_back(pointer_of(buffer));
   const bool none = buffer.where == Tables::never;
   if (buffer.is_listed()) {
-    arguments.push_back(none ? "NULL" : where(buffer.where, "@" + buffer.name + "_counts" + suffix_, "NULL"));
-    arguments.push_back(none ? "NULL" : where(buffer.where, "@" + buffer.name + "_displs" + suffix_, "NULL"));
+    arguments.push_back(
+        none ? "NULL" : where(buffer.where, "@" + buffer.name + "_counts" + suffix_, "NULL"));
+    arguments.push_back(
+        none ? "NULL" : where(buffer.where, "@" + buffer.name + "_displs" + suffix_, "NULL"));
     if (about_.typed_per_block)
-      arguments.push_back(none ? "NULL" : where(buffer.where, "@" + buffer.name + "_types" + suffix_, "NULL"));
+      arguments.push_back(
+          none ? "NULL" : where(buffer.where, "@" + buffer.name + "_types" + suffix_, "NULL"));
   } else {
     const auto counts = of_members([&](std::size_t member) {
       const std::int64_t elements = buffer.blocks == Blocks::equal
@@ -63,7 +70,8 @@ void OperationText::add_side(std::vector<std::string>& arguments, BufferText& bu
                                         : elements_of(buffer, member);
       return elements / kind_of(buffer, member, 0).elements;
     });
-    arguments.push_back(where(buffer.where, tables_.of_member(buffer.name + "_count", counts), "-1"));
+    arguments.push_back(
+        where(buffer.where, tables_.of_member(buffer.name + "_count", counts), "-1"));
   }
   if (!about_.typed_per_block) arguments.push_back(type_of(buffer));
 }
@@ -74,8 +82,8 @@ std::string OperationText::root_argument() const {
   const bool in_first = root < setting_.border();
   const std::string border = std::to_string(setting_.border());
   const std::string local = std::to_string(in_first ? root : root - setting_.border());
-  return "rank == " + std::to_string(root) + " ? MPI_ROOT : rank " + (in_first ? "< " : ">= ") + border +
-         " ? MPI_PROC_NULL : " + local;
+  return "rank == " + std::to_string(root) + " ? MPI_ROOT : rank " + (in_first ? "< " : ">= ") +
+         border + " ? MPI_PROC_NULL : " + local;
 }
 
 std::vector<std::string> OperationText::arguments() {

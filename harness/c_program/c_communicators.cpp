@@ -36,7 +36,8 @@ std::string rows(const std::string& name, const std::vector<std::vector<int>>& r
     if (row.empty()) row.push_back(0);
     lines.push_back("  {" + listed(row) + "},\n");
   }
-  return "static const int " + name + "[][" + std::to_string(most) + "] = {\n" + joined(lines, "") + "};\n";
+  return "static const int " + name + "[][" + std::to_string(most) + "] = {\n" + joined(lines, "") +
+         "};\n";
 }
 
 /// Returns the tables of the neighbours of each rank that the text mentions; -1 is MPI_PROC_NULL.
@@ -73,12 +74,13 @@ std::string degrees(const Case& test) {
 std::string with_topology(const Case& test, const std::string& all) {
   if (test.group == Group::graph)
     return "MPI_Dist_graph_create_adjacent(" + all +
-           ", in_degrees[rank], sources[rank], MPI_UNWEIGHTED,\n                               out_degrees[rank], "
+           ", in_degrees[rank], sources[rank], MPI_UNWEIGHTED,\n                               "
+           "out_degrees[rank], "
            "destinations[rank], MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);\n";
   const Grid grid = grid_of(test.group, test.ranks);
-  return "const int extents[] = {" + listed(grid.extents) + "}, periods[] = {" + listed(grid.periodic) +
-         "};\nMPI_Cart_create(" + all + ", " + std::to_string(grid.extents.size()) +
-         ", extents, periods, 0, &comm);\n";
+  return "const int extents[] = {" + listed(grid.extents) + "}, periods[] = {" +
+         listed(grid.periodic) + "};\nMPI_Cart_create(" + all + ", " +
+         std::to_string(grid.extents.size()) + ", extents, periods, 0, &comm);\n";
 }
 
 /// Returns statements that make the intercommunicator `name` between the first `border` ranks of `all` and the others.
@@ -91,7 +93,8 @@ MPI_Comm_free(&local);
                 {{"all", all}, {"border", border}, {"name", name}});
 }
 
-constexpr std::string_view group_function = R"(/* The processes of these ranks of MPI_COMM_WORLD, in this order. */
+constexpr std::string_view group_function =
+    R"(/* The processes of these ranks of MPI_COMM_WORLD, in this order. */
 static MPI_Group group_of(const int *world_ranks) {
   MPI_Group world, group;
   MPI_Comm_group(MPI_COMM_WORLD, &world);
@@ -102,7 +105,8 @@ static MPI_Group group_of(const int *world_ranks) {
 
 )";
 
-constexpr std::string_view communicator_function = R"(static MPI_Comm communicator_of(const int *world_ranks) {
+constexpr std::string_view communicator_function =
+    R"(static MPI_Comm communicator_of(const int *world_ranks) {
   MPI_Comm comm;
   MPI_Group group = group_of(world_ranks);
   MPI_Comm_create_group(MPI_COMM_WORLD, group, 0, &comm);
@@ -147,9 +151,11 @@ class Making {
   }
 
   std::string usual() const {
-    if (has_topology(test_.group)) return "MPI_Comm comm;\n" + with_topology(test_, "MPI_COMM_WORLD");
+    if (has_topology(test_.group))
+      return "MPI_Comm comm;\n" + with_topology(test_, "MPI_COMM_WORLD");
     if (setting_.between_groups())
-      return "MPI_Comm all = " + plain() + ";\n" + between("all", std::to_string(setting_.border()), "comm");
+      return "MPI_Comm all = " + plain() + ";\n" +
+             between("all", std::to_string(setting_.border()), "comm");
     if (is_in_order(setting_)) return "MPI_Comm comm;\nMPI_Comm_dup(MPI_COMM_WORLD, &comm);\n";
     return "MPI_Comm comm = " + plain() + ";\n";
   }
@@ -162,29 +168,34 @@ class Making {
     std::string text = "MPI_Comm comm, original = communicator_of(" +
                        std::string(reorders ? "original_ranks" : "world_ranks") + offset_ + ");\n";
     if (has_topology(test_.group))
-      text += "{\n  MPI_Comm plain = original;\n" + indented(replaced(with_topology(test_, "plain"), "comm", "original")) + "}\n";
+      text += "{\n  MPI_Comm plain = original;\n" +
+              indented(replaced(with_topology(test_, "plain"), "comm", "original")) + "}\n";
     switch (test_.made_by) {
       case MadeBy::usual:
         break;
       case MadeBy::dup:
         return text + "MPI_Comm_dup(original, &comm);\n";
       case MadeBy::idup:
-        return text + "MPI_Request request;\nMPI_Comm_idup(original, &comm, &request);\n"
-                      "MPI_Wait(&request, MPI_STATUS_IGNORE);\n";
+        return text +
+               "MPI_Request request;\nMPI_Comm_idup(original, &comm, &request);\n"
+               "MPI_Wait(&request, MPI_STATUS_IGNORE);\n";
       case MadeBy::create:
         return text + "MPI_Group group = group_of(world_ranks" + offset_ +
                ");\nMPI_Comm_create(original, group, &comm);\nMPI_Group_free(&group);\n";
       case MadeBy::split:
         return text + "MPI_Comm_split(original, 0, rank, &comm);\n";
       case MadeBy::split_type:
-        return text + "MPI_Comm_split_type(original, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &comm);\n";
+        return text +
+               "MPI_Comm_split_type(original, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &comm);\n";
       case MadeBy::from_group:
         return "MPI_Comm comm;\nMPI_Group group = group_of(world_ranks" + offset_ +
-               ");\nMPI_Comm_create_from_group(group, \"case\", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);\n"
+               ");\nMPI_Comm_create_from_group(group, \"case\", MPI_INFO_NULL, "
+               "MPI_ERRORS_ARE_FATAL, &comm);\n"
                "MPI_Group_free(&group);\n";
       case MadeBy::merged:
         return text + between("original", "(ranks + 1) / 2", "both") +
-               "MPI_Intercomm_merge(both, rank >= (ranks + 1) / 2, &comm);\nMPI_Comm_free(&both);\n";
+               "MPI_Intercomm_merge(both, rank >= (ranks + 1) / 2, "
+               "&comm);\nMPI_Comm_free(&both);\n";
     }
     return text;
   }
@@ -206,8 +217,10 @@ std::string placing(const Setting& setting) {
       break;
     case Group::halves: {
       const auto sizes = communicator_sizes(setting.test);
-      text += filled("first = rank < $first ? 0 : $first;\nranks = first == 0 ? $first : $second;\nrank -= first;\n",
-                     {{"first", std::to_string(sizes[0])}, {"second", std::to_string(sizes[1])}});
+      text += filled(
+          "first = rank < $first ? 0 : $first;\nranks = first == 0 ? $first : $second;\nrank -= "
+          "first;\n",
+          {{"first", std::to_string(sizes[0])}, {"second", std::to_string(sizes[1])}});
       break;
     }
     default:
@@ -229,12 +242,15 @@ CommunicatorText communicators_of(const Setting& setting) {
   const Case& test = setting.test;
   CommunicatorText text;
   const bool halves = test.group == Group::halves;
-  text.globals = halves ? "/* There are two communicators. `first` is the place of this one's rank 0 in tables for all ranks. */\n"
-                          "static int rank, ranks, first, faults;\n"
-                        : "enum { ranks = " + std::to_string(test.ranks) + " };\n\nstatic int rank, faults;\n";
+  text.globals =
+      halves ? "/* There are two communicators. `first` is the place of this one's rank 0 in "
+               "tables for all ranks. */\n"
+               "static int rank, ranks, first, faults;\n"
+             : "enum { ranks = " + std::to_string(test.ranks) + " };\n\nstatic int rank, faults;\n";
   if (setting.between_groups())
-    text.globals += "/* Ranks of both groups are counted, those of the second behind those of the first. */\n"
-                    "static int own_first, own_ranks, remote_first, remote_ranks;\n";
+    text.globals +=
+        "/* Ranks of both groups are counted, those of the second behind those of the first. */\n"
+        "static int own_first, own_ranks, remote_first, remote_ranks;\n";
   if (test.group == Group::graph) text.globals += degrees(test);
   text.placing = placing(setting);
   const bool is_world = test.group == Group::world && test.made_by == MadeBy::usual &&
@@ -259,8 +275,10 @@ std::string making_beside(const Setting& setting) {
   const Case& test = setting.test;
   std::string making;
   if (test.group == Group::graph)
-    making = "const int next = (rank + 1) % ranks, degree = 1;\n"
-             "MPI_Dist_graph_create(parent, 1, &rank, &degree, &next, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);\n";
+    making =
+        "const int next = (rank + 1) % ranks, degree = 1;\n"
+        "MPI_Dist_graph_create(parent, 1, &rank, &degree, &next, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, "
+        "&comm);\n";
   else if (has_topology(test.group))
     making = with_topology(test, "parent");
   else
@@ -293,7 +311,8 @@ $making    MPI_Comm_rank(comm, &own);
 
 std::string own_messages(const Setting& setting) {
   const bool awaited = setting.test.own_messages == OwnMessages::awaited;
-  return filled(R"(/* Messages of the program's own to the next rank, which are under way during the calls. */
+  return filled(
+      R"(/* Messages of the program's own to the next rank, which are under way during the calls. */
 static int sent[2][4], got[2][4];
 static MPI_Request own[2];
 
@@ -316,12 +335,14 @@ static void end_message(int number, MPI_Comm comm) {
 }
 
 )",
-                {{"begin", awaited ? "MPI_Irecv(got[number], 4, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &own[number]);"
-                                   : "MPI_Isend(sent[number], 4, MPI_INT, (rank + 1) % ranks, 3, comm, &own[number]);"},
-                 {"end", awaited ? "MPI_Send(sent[number], 4, MPI_INT, (rank + 1) % ranks, 3, comm);\n"
-                                   "  MPI_Wait(&own[number], &status);"
-                                 : "MPI_Recv(got[number], 4, MPI_INT, previous, 3, comm, &status);\n"
-                                   "  MPI_Wait(&own[number], MPI_STATUS_IGNORE);"}});
+      {{"begin",
+        awaited
+            ? "MPI_Irecv(got[number], 4, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &own[number]);"
+            : "MPI_Isend(sent[number], 4, MPI_INT, (rank + 1) % ranks, 3, comm, &own[number]);"},
+       {"end", awaited ? "MPI_Send(sent[number], 4, MPI_INT, (rank + 1) % ranks, 3, comm);\n"
+                         "  MPI_Wait(&own[number], &status);"
+                       : "MPI_Recv(got[number], 4, MPI_INT, previous, 3, comm, &status);\n"
+                         "  MPI_Wait(&own[number], MPI_STATUS_IGNORE);"}});
 }
 
 }  // namespace tutti::c_text

@@ -8,10 +8,10 @@ namespace tutti::c_text {
 
 /// The parts of a program that make its communicators.
 struct CommunicatorText {
-  std::string globals;    ///< `rank`, `ranks` and what else tells where a process is
-  std::string functions;  ///< `made()`, which makes a communicator of the case, and what it needs
-  std::string placing;    ///< statements that set the globals
-  std::string first;      ///< an expression for the first communicator
+  std::string globals;     ///< `rank`, `ranks` and what else tells where a process is
+  std::string functions;   ///< `made()`, which makes a communicator of the case, and what it needs
+  std::string placing;     ///< statements that set the globals
+  std::string first;       ///< an expression for the first communicator
   std::string world_rank;  ///< the function that returns the rank in MPI_COMM_WORLD of a rank
 };
 

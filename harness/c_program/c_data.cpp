@@ -46,8 +46,9 @@ std::string number(const std::string& type, const std::string& bits, bool has_si
 template <typename T>
 std::string arbitrary_number(const std::string& type, const std::string& bits) {
   if constexpr (is_floating<T>)
-    return filled("($type)((int64_t)$bits >> $unused) / 1024",
-                  {{"type", type}, {"bits", bits}, {"unused", std::to_string(64 - exact_bits<T>())}});
+    return filled(
+        "($type)((int64_t)$bits >> $unused) / 1024",
+        {{"type", type}, {"bits", bits}, {"unused", std::to_string(64 - exact_bits<T>())}});
   else
     return number(type, bits, false);
 }
@@ -75,7 +76,8 @@ std::string addend(const std::string& type, const std::string& bits, int ranks) 
 
 /// Returns after how many ranks one may contribute a factor above one again, so that a product remains exact.
 int stride_of_factors(std::uint64_t limit, double largest_factor, int ranks) {
-  const int room = static_cast<int>(std::log(static_cast<double>(limit)) / std::log(largest_factor));
+  const int room =
+      static_cast<int>(std::log(static_cast<double>(limit)) / std::log(largest_factor));
   return (ranks + room - 1) / room;
 }
 
@@ -137,28 +139,27 @@ Body pair(const Operation& operation, int ranks) {
   using Part = PairValue<T>;
   if (operation.op == Operator::maxloc || operation.op == Operator::minloc)
     // Many pairs have equal values, and the lowest rank seldom has the lowest index.
-    return of_parts(filled("(int)(x % $values) - $half",
-                           {{"values", std::to_string(ranks / 2 + 2)}, {"half", std::to_string(ranks / 4 + 1)}}),
+    return of_parts(filled("(int)(x % $values) - $half", {{"values", std::to_string(ranks / 2 + 2)},
+                                                          {"half", std::to_string(ranks / 4 + 1)}}),
                     filled("(int)((from + i) % $ranks * 16)", {{"ranks", std::to_string(ranks)}}));
   if (operation.op == Operator::affine) {
     const std::string modulus = std::to_string(affine_modulus) + "u";
     return of_parts("(int)(1 + x % (" + modulus + " - 1))",
                     "(int)(" + scrambled("x") + " % " + modulus + ")");
   }
-  const std::string part = is_floating<Part> ? (std::is_same_v<Part, float>    ? "float"
-                                                : std::is_same_v<Part, double> ? "double"
-                                                                               : "long double")
-                           : std::is_same_v<Part, short>                       ? "short"
-                           : std::is_same_v<Part, int>                         ? "int"
-                                                                               : "long";
+  const std::string part = is_floating<Part>             ? (std::is_same_v<Part, float>    ? "float"
+                                                            : std::is_same_v<Part, double> ? "double"
+                                                                                           : "long double")
+                           : std::is_same_v<Part, short> ? "short"
+                           : std::is_same_v<Part, int>   ? "int"
+                                                         : "long";
   return of_parts(arbitrary_number<Part>(part, "x"), "(int)" + scrambled("x"));
 }
 
 /// Returns a logical value: rarely false for a conjunction, mostly false for a disjunction.
 Body logical(const Operation& operation, int ranks) {
   const std::string type = c_type(operation.element);
-  const std::string rare =
-      filled("x % $odds == 0", {{"odds", std::to_string(ranks + 1)}});
+  const std::string rare = filled("x % $odds == 0", {{"odds", std::to_string(ranks + 1)}});
   const std::string truth = operation.op == Operator::land  ? "!(" + rare + ")"
                             : operation.op == Operator::lor ? rare
                                                             : "x >> 63";
@@ -175,12 +176,12 @@ Body bitwise(const Operation& operation, int ranks) {
   const std::string type = c_type(operation.element);
   if (operation.op == Operator::bxor) return {"(" + type + ")x"};
   const bool all = operation.op == Operator::band;
-  return {filled("($type)($x % $odds == 0 ? $some : $usual)",
-                 {{"type", type},
-                  {"x", "(x >> 8)"},
-                  {"odds", std::to_string(ranks + 1)},
-                  {"some", scrambled("x")},
-                  {"usual", all ? "UINT64_MAX" : "0"}})};
+  return {
+      filled("($type)($x % $odds == 0 ? $some : $usual)", {{"type", type},
+                                                           {"x", "(x >> 8)"},
+                                                           {"odds", std::to_string(ranks + 1)},
+                                                           {"some", scrambled("x")},
+                                                           {"usual", all ? "UINT64_MAX" : "0"}})};
 }
 
 template <typename T>
@@ -191,12 +192,15 @@ Body real_number(const Operation& operation, int ranks) {
     const std::string least = std::is_same_v<T, float>    ? "0x1p-149f"
                               : std::is_same_v<T, double> ? "0x1p-1074"
                                                           : "0x1p-16445L";
-    if constexpr (std::is_same_v<T, Float128>) return {addend<T>(type, "x", ranks) + " * least", "const __float128 least = 0x1p-16000L * (__float128)0x1p-494L;\n"};
+    if constexpr (std::is_same_v<T, Float128>)
+      return {addend<T>(type, "x", ranks) + " * least",
+              "const __float128 least = 0x1p-16000L * (__float128)0x1p-494L;\n"};
     return {addend<T>(type, "x", ranks) + " * " + least};
   }
   if (operation.data == Data::rounding)
     return {sums ? rounded<T>(type, "x", 40) + " / (1 << 20)"
-                 : filled("(x >> 63 ? -1 : 1) * (1 + ($type)(x >> $unused) / ($type)(UINT64_C(1) << $bits))",
+                 : filled("(x >> 63 ? -1 : 1) * (1 + ($type)(x >> $unused) / ($type)(UINT64_C(1) "
+                          "<< $bits))",
                           {{"type", type},
                            {"unused", std::to_string(65 - exact_bits<T>())},
                            {"bits", std::to_string(exact_bits<T>())}})};
@@ -245,7 +249,8 @@ Body body(const Operation& operation, int ranks) {
   else if constexpr (is_integer<T>)
     return integer<T>(operation, ranks);
   else if constexpr (std::is_same_v<T, Boolean>)
-    return is_builtin(operation.op) && operation.op != Operator::none ? logical(operation, ranks) : Body{"x >> 63"};
+    return is_builtin(operation.op) && operation.op != Operator::none ? logical(operation, ranks)
+                                                                      : Body{"x >> 63"};
   else if constexpr (std::is_same_v<T, std::byte>)
     return is_builtin(operation.op) && operation.op != Operator::none ? bitwise(operation, ranks)
                                                                       : Body{"(unsigned char)x"};

@@ -97,7 +97,8 @@ std::string print_arguments(Element element, const std::string& variable) {
   return variable;
 }
 
-std::string differ(Element element, Operator op, const std::string& left, const std::string& right) {
+std::string differ(Element element, Operator op, const std::string& left,
+                   const std::string& right) {
   if (holds_pairs(element))
     return filled("$a.value != $b.value || $a.index != $b.index", {{"a", left}, {"b", right}});
   return is_logical(op) ? "!" + left + " != !" + right : left + " != " + right;

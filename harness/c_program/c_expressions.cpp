@@ -45,14 +45,14 @@ std::string OperationText::place(const BufferText& buffer, const std::string& i)
 std::string OperationText::bytes_of(const BufferText& buffer) {
   const std::string size = "sizeof(" + type_ + ")";
   if (buffer.is_listed()) return size + " * @" + buffer.name + "_slots" + suffix_;
-  const auto slots = tables_.of_member(
-      buffer.name + "_slots", of_members([&](std::size_t member) {
-        const Kind kind = kind_of(buffer, member, 0);
-        const std::int64_t elements = buffer.blocks == Blocks::equal
-                                          ? operation_.counts.front() * operation_.run_length
-                                          : elements_of(buffer, member);
-        return elements / kind.elements * kind.map().extent();
-      }));
+  const auto slots = tables_.of_member(buffer.name + "_slots", of_members([&](std::size_t member) {
+                                         const Kind kind = kind_of(buffer, member, 0);
+                                         const std::int64_t elements =
+                                             buffer.blocks == Blocks::equal
+                                                 ? operation_.counts.front() * operation_.run_length
+                                                 : elements_of(buffer, member);
+                                         return elements / kind.elements * kind.map().extent();
+                                       }));
   return size + (buffer.blocks == Blocks::equal ? " * " + buffer.number : "") + " * " + slots;
 }
 
@@ -89,13 +89,14 @@ std::string OperationText::own_value(const BufferText& buffer) const {
 /// Returns where element i of the result of a reduction is in what the ranks contribute.
 std::string OperationText::position() {
   if (about_.output.extent != Extent::block) return "i";
-  const auto offset = tables_.of_member("offsets", of_members([&](std::size_t member) {
-                                          const auto& [communicator, ranks, rank] = setting_.members[member];
-                                          const auto blocks = combined_blocks(problem(member), rank);
-                                          const int own = local_rank(setting_.test.group, ranks, rank);
-                                          return operation_.run_length *
-                                                 total(std::span(blocks).first(static_cast<std::size_t>(own)));
-                                        }));
+  const auto offset =
+      tables_.of_member("offsets", of_members([&](std::size_t member) {
+                          const auto& [communicator, ranks, rank] = setting_.members[member];
+                          const auto blocks = combined_blocks(problem(member), rank);
+                          const int own = local_rank(setting_.test.group, ranks, rank);
+                          return operation_.run_length *
+                                 total(std::span(blocks).first(static_cast<std::size_t>(own)));
+                        }));
   return offset == "0" ? "i" : offset + " + i";
 }
 
@@ -110,7 +111,8 @@ std::string OperationText::expected_value() {
 
 /// Returns a statement that stores a value without the padding of a pair.
 std::string OperationText::put(const std::string& variable, const std::string& value) const {
-  if (has_padding(operation_.element)) return "put" + suffix_ + "(&" + variable + ", " + value + ");\n";
+  if (has_padding(operation_.element))
+    return "put" + suffix_ + "(&" + variable + ", " + value + ");\n";
   return variable + " = " + value + ";\n";
 }
 

@@ -30,10 +30,12 @@ std::string elements_and_layout(const Kind& kind) {
       {Layout::shifted, "elements above a lower bound"},
       {Layout::reversed, "elements in descending order in memory"},
       {Layout::resized, "elements, and a gap behind them"},
-      {Layout::interleaved, "elements of which every other one lies among those of the next instance"},
+      {Layout::interleaved,
+       "elements of which every other one lies among those of the next instance"},
       {Layout::hollow, "a struct of elements, and of nothing at its end"}};
   const auto& description = descriptions.at(kind.layout);
-  return kind.elements == 1 ? description : std::to_string(kind.elements) + " elements: " + description;
+  return kind.elements == 1 ? description
+                            : std::to_string(kind.elements) + " elements: " + description;
 }
 
 }  // namespace
@@ -51,7 +53,8 @@ void OperationText::write_kinds() {
     if (tables.find(slot_tables(kind)) == std::string::npos) tables += slot_tables(kind);
     const std::string comment = "/* " + elements_and_layout(kind) + " */\n";
     const bool makes = !kind.is_predefined() || frees_types();
-    std::string made = comment + (makes ? making(kind, element_, type_) : "type = " + element_ + ";\n");
+    std::string made =
+        comment + (makes ? making(kind, element_, type_) : "type = " + element_ + ";\n");
     std::string slot = "return " + slot_expression(kind) + ";\n";
     if (several) {
       const std::string condition = "if (type == " + std::to_string(number) + ")";
@@ -62,24 +65,27 @@ void OperationText::write_kinds() {
     slots += slot;
   }
   if (several || slots != "return i;\n")
-    helpers_.emplace_back("slot" + suffix_, "/* Where element i of a message lies. */\nstatic long slot" + suffix_ + "(" +
-                  (several ? "int type, " : "") + "long i) {\n" + indented(tables + slots) + "}\n\n");
+    helpers_.emplace_back("slot" + suffix_,
+                          "/* Where element i of a message lies. */\nstatic long slot" + suffix_ +
+                              "(" + (several ? "int type, " : "") + "long i) {\n" +
+                              indented(tables + slots) + "}\n\n");
   if (several) {
-    add_helper("extent_of_type",  [](const Kind& kind) { return kind.map().extent(); });
-    add_helper("elements_in_type",  [](const Kind& kind) { return kind.elements; });
+    add_helper("extent_of_type", [](const Kind& kind) { return kind.map().extent(); });
+    add_helper("elements_in_type", [](const Kind& kind) { return kind.elements; });
   }
   if (several && about_.typed_per_block) {
-    add_helper("lowest_of_type", 
-                          [](const Kind& kind) { return slots_of(kind.map(), 1).low; });
-    add_helper("span_of_type",  [](const Kind& kind) {
+    add_helper("lowest_of_type", [](const Kind& kind) { return slots_of(kind.map(), 1).low; });
+    add_helper("span_of_type", [](const Kind& kind) {
       const auto [low, high] = slots_of(kind.map(), 1);
       return high - low;
     });
   }
   if (kinds_ == std::vector{Kind{}} && !frees_types()) return;
-  helpers_.emplace_back("made_type" + suffix_, "static MPI_Datatype made_type" + suffix_ + "(" + (several ? "int number" : "void") +
-                ") {\n  MPI_Datatype type = MPI_DATATYPE_NULL;\n" + indented(making_all) +
-                "  MPI_Type_commit(&type);\n  return type;\n}\n\n");
+  helpers_.emplace_back(
+      "made_type" + suffix_,
+      "static MPI_Datatype made_type" + suffix_ + "(" + (several ? "int number" : "void") +
+          ") {\n  MPI_Datatype type = MPI_DATATYPE_NULL;\n" + indented(making_all) +
+          "  MPI_Type_commit(&type);\n  return type;\n}\n\n");
 }
 
 void OperationText::write_value() {
@@ -90,13 +96,15 @@ void OperationText::write_value() {
   parameters.emplace_back("int from");
   if (blocks) parameters.emplace_back("int block");
   parameters.emplace_back("long i");
-  std::string place = operation_.data == Data::overflow ? fmt::format("i % {}", overflow_period) : "i";
+  std::string place =
+      operation_.data == Data::overflow ? fmt::format("i % {}", overflow_period) : "i";
   if (blocks && setting_.several) place = "1000003L * (1009L * call + block) + " + place;
   if (blocks && !setting_.several) place = "1000003L * block + " + place;
   if (!blocks && setting_.several) place = "1000003L * call + " + place;
   int ranks = about_.alone ? 2 : setting_.largest_communicator();
-  functions_ += "/* Element i of what a rank contributes" + std::string(blocks ? " in a block" : "") + ". */\nstatic " +
-                type_ + " value" + suffix_ + "(" + joined(parameters) + ") {\n" +
+  functions_ += "/* Element i of what a rank contributes" +
+                std::string(blocks ? " in a block" : "") + ". */\nstatic " + type_ + " value" +
+                suffix_ + "(" + joined(parameters) + ") {\n" +
                 value_body(operation_, ranks, place) + "}\n\n";
   if (has_padding(operation_.element))
     functions_ += filled(R"(/* Leaves the padding alone. */
@@ -137,23 +145,24 @@ void OperationText::write_expected() {
   if (!about_.reducing || operation_.data == Data::overflow) return;
   if (operation_.data == Data::rounding) return write_rounding_check();
   const std::string first = first_contributor();
-  functions_ += filled(R"(/* Element i of the result$where. */
+  functions_ += filled(
+      R"(/* Element i of the result$where. */
 static $type expected$s($call$long i) {
   $type result = $first;
 $combine  return result;
 }
 
 )",
-                       {{"where", about_.output.extent == Extent::block ? " before it is scattered" : ""},
-                        {"type", type_},
-                        {"s", suffix_},
-                        {"call", setting_.several ? "int call, " : ""},
-                        {"long", "long"},
-                        {"first", value(first, "", "i", "call")},
-                        {"combine", indented(block_of("for (int from = " + (first == "0" ? "1" : first + " + 1") +
-                                                          "; from < " + end_of_contributors() + "; ++from)",
-                                                      accumulation(operation_.op, type_, value("from", "", "i", "call"),
-                                                                   suffix_)))}});
+      {{"where", about_.output.extent == Extent::block ? " before it is scattered" : ""},
+       {"type", type_},
+       {"s", suffix_},
+       {"call", setting_.several ? "int call, " : ""},
+       {"long", "long"},
+       {"first", value(first, "", "i", "call")},
+       {"combine", indented(block_of("for (int from = " + (first == "0" ? "1" : first + " + 1") +
+                                         "; from < " + end_of_contributors() + "; ++from)",
+                                     accumulation(operation_.op, type_,
+                                                  value("from", "", "i", "call"), suffix_)))}});
 }
 
 /// Writes the function that compares elements, and erases them: what is not erased then has been written elsewhere.
@@ -162,45 +171,47 @@ void OperationText::write_check() {
   const bool blocks = sends_.blocks != Blocks::one || receives_.blocks != Blocks::one;
   const std::string got = holds_pairs(operation_.element) ? "(*got)" : "*got";
   const std::string format = print_format(operation_.element);
-  const std::string erase = has_padding(operation_.element)
-                                ? "erase(&got->value, sizeof got->value);\n  erase(&got->index, sizeof got->index);\n"
-                                : "erase(got, sizeof *got);\n";
-  functions_ += filled(R"(static void check$s(const char *what, $block$long i, $type *got, $type want) {
+  const std::string erase =
+      has_padding(operation_.element)
+          ? "erase(&got->value, sizeof got->value);\n  erase(&got->index, sizeof got->index);\n"
+          : "erase(got, sizeof *got);\n";
+  functions_ +=
+      filled(R"(static void check$s(const char *what, $block$long i, $type *got, $type want) {
   if (($differ) && faults++ < 5)
     printf("rank %d: $label, %s: $in_block$element %ld: expected $format, got $format\n", rank, what,$print_block
            i, $wanted, $seen);
   $erase}
 
 )",
-                       {{"s", suffix_},
-                        {"block", blocks ? "int block, " : ""},
-                        {"long", "long"},
-                        {"element", "element"},
-                        {"type", type_},
-                        {"differ", differ(operation_.element, operation_.op, got, "want")},
-                        {"label", label()},
-                        {"in_block", blocks ? "block %d, " : ""},
-                        {"format", format},
-                        {"print_block", blocks ? " block," : ""},
-                        {"wanted", print_arguments(operation_.element, "want")},
-                        {"seen", print_arguments(operation_.element, got)},
-                        {"erase", erase}});
+             {{"s", suffix_},
+              {"block", blocks ? "int block, " : ""},
+              {"long", "long"},
+              {"element", "element"},
+              {"type", type_},
+              {"differ", differ(operation_.element, operation_.op, got, "want")},
+              {"label", label()},
+              {"in_block", blocks ? "block %d, " : ""},
+              {"format", format},
+              {"print_block", blocks ? " block," : ""},
+              {"wanted", print_arguments(operation_.element, "want")},
+              {"seen", print_arguments(operation_.element, got)},
+              {"erase", erase}});
 }
 
 void OperationText::write_rounding_check() {
   const bool is_complex = class_of(operation_.element) == ElementClass::complex;
   const bool product = operation_.op == Operator::prod;
-  const std::string epsilon = operation_.element == Element::float32 || operation_.element == Element::complex64
-                                  ? "FLT_EPSILON"
-                              : operation_.element == Element::long_double ? "LDBL_EPSILON"
-                                                                           : "DBL_EPSILON";
+  const std::string epsilon =
+      operation_.element == Element::float32 || operation_.element == Element::complex64
+          ? "FLT_EPSILON"
+      : operation_.element == Element::long_double ? "LDBL_EPSILON"
+                                                   : "DBL_EPSILON";
   const std::string end = end_of_contributors(), first = first_contributor();
   const std::string number = first == "0" ? end : "(" + end + " - (" + first + "))";
   const auto part = [&](const std::string& of) {
     return is_complex ? "(part ? cimagl(" + of + ") : creall(" + of + "))" : of;
   };
-  const std::string body =
-      filled(R"(long double exact = $neutral, size = $neutral;
+  const std::string body = filled(R"(long double exact = $neutral, size = $neutral;
 for (int from = $first; from < $end; ++from) {
   const long double next = $next;
   exact $op next;
@@ -211,26 +222,28 @@ if (!(fabsl($got - exact) <= bound) && faults++ < 5)
   printf("rank %d: $label: element %ld: expected %.21Lg within %.3Lg, got %.21Lg\n", rank, i,
          exact, bound, (long double)$got);
 )",
-             {{"neutral", product ? "1" : "0"},
-              {"first", first},
-              {"end", end},
-              {"next", part(value("from", "", "i", "call"))},
-              {"op", product ? "*=" : "+="},
-              {"number", number},
-              {"epsilon", epsilon},
-              {"label", label()},
-              {"got", part("*got")}});
-  functions_ += filled(R"(/* Compares with the exact result, within the bound of rounding in any order. */
+                                  {{"neutral", product ? "1" : "0"},
+                                   {"first", first},
+                                   {"end", end},
+                                   {"next", part(value("from", "", "i", "call"))},
+                                   {"op", product ? "*=" : "+="},
+                                   {"number", number},
+                                   {"epsilon", epsilon},
+                                   {"label", label()},
+                                   {"got", part("*got")}});
+  functions_ += filled(
+      R"(/* Compares with the exact result, within the bound of rounding in any order. */
 static void check_rounded$s($call$long i, $type *got) {
 $body  erase(got, sizeof *got);
 }
 
 )",
-                       {{"s", suffix_},
-                        {"call", setting_.several ? "int call, " : ""},
-                        {"long", "long"},
-                        {"type", type_},
-                        {"body", indented(is_complex ? block_of("for (int part = 0; part < 2; ++part)", body) : body)}});
+      {{"s", suffix_},
+       {"call", setting_.several ? "int call, " : ""},
+       {"long", "long"},
+       {"type", type_},
+       {"body",
+        indented(is_complex ? block_of("for (int part = 0; part < 2; ++part)", body) : body)}});
 }
 
 }  // namespace tutti::c_text

@@ -50,8 +50,10 @@ std::string lists(const Kind& kind, std::string_view type_of_slots, const std::s
 
 /// Returns the call that gives the datatype `part` an extent.
 std::string resizing(std::int64_t extent, const std::string& c_type) {
-  return filled("MPI_Type_create_resized(part, 0, $extent * sizeof($c_type), &type);\nMPI_Type_free(&part);\n",
-                {{"extent", text(extent)}, {"c_type", c_type}});
+  return filled(
+      "MPI_Type_create_resized(part, 0, $extent * sizeof($c_type), "
+      "&type);\nMPI_Type_free(&part);\n",
+      {{"extent", text(extent)}, {"c_type", c_type}});
 }
 
 std::string structure(const Kind& kind, const std::string& element, const std::string& c_type) {
@@ -116,7 +118,8 @@ std::string making(const Kind& kind, const std::string& element, const std::stri
       return "MPI_Type_contiguous(" + count + ", " + element + ", &type);\n";
     case Layout::vector:
       return kind.elements % 2 == 0
-                 ? "MPI_Type_vector(" + text(kind.elements / 2) + ", 2, 3, " + element + ", &type);\n"
+                 ? "MPI_Type_vector(" + text(kind.elements / 2) + ", 2, 3, " + element +
+                       ", &type);\n"
                  : "MPI_Type_vector(" + count + ", 1, 2, " + element + ", &type);\n";
     case Layout::indexed:
     case Layout::shifted:
@@ -124,8 +127,10 @@ std::string making(const Kind& kind, const std::string& element, const std::stri
     case Layout::gaps:
       return structure(kind, element, c_type);
     case Layout::reversed:
-      return filled("MPI_Type_create_hvector($count, 1, $stride * (MPI_Aint)sizeof($c_type), $element, &type);\n",
-                    {{"count", count}, {"stride", "-2"}, {"c_type", c_type}, {"element", element}});
+      return filled(
+          "MPI_Type_create_hvector($count, 1, $stride * (MPI_Aint)sizeof($c_type), $element, "
+          "&type);\n",
+          {{"count", count}, {"stride", "-2"}, {"c_type", c_type}, {"element", element}});
     case Layout::resized:
       return "MPI_Datatype part;\nMPI_Type_contiguous(" + count + ", " + element + ", &part);\n" +
              resizing(kind.map().extent(), c_type);

@@ -30,12 +30,13 @@ std::string of_main(const std::string& statements) {
 /// Writes a program with one call.
 class OneCall {
  public:
-  OneCall(const Setting& setting, const OperationText& operation, const CommunicatorText& communicators, Form form)
+  OneCall(const Setting& setting, const OperationText& operation,
+          const CommunicatorText& communicators, Form form)
       : test_(setting.test), operation_(operation), communicators_(communicators), form_(form) {}
 
   std::string text() const {
-    std::string body = communicators_.placing + "MPI_Comm comm = " + communicators_.first + ";\n" + variables() + "\n" +
-                       operation_.preparation() + operation_.filling() + "\n";
+    std::string body = communicators_.placing + "MPI_Comm comm = " + communicators_.first + ";\n" +
+                       variables() + "\n" + operation_.preparation() + operation_.filling() + "\n";
     if (!operation_.has_buffers()) body.pop_back();
     const bool own = test_.own_messages != OwnMessages::none;
     if (own) body += "begin_message(0, comm);\n";
@@ -46,8 +47,8 @@ class OneCall {
       body += beside + operation_.calling(form_);
     if (own) body += "end_message(0, comm);\n";
     body += "\n" + operation_.checking();
-    return "int main(int argc, char **argv) {\n  MPI_Init(&argc, &argv);\n" + indented(of_main(body)) +
-           "\n  MPI_Finalize();\n  return faults > 0;\n}\n";
+    return "int main(int argc, char **argv) {\n  MPI_Init(&argc, &argv);\n" +
+           indented(of_main(body)) + "\n  MPI_Finalize();\n  return faults > 0;\n}\n";
   }
 
  private:
@@ -61,7 +62,8 @@ class OneCall {
 
   std::string completion() const {
     const std::string left = mentions(operation_.checking(), "@left") ? "@left = now();\n" : "";
-    if (test_.completion == Completion::wait) return "MPI_Wait(&@request, MPI_STATUS_IGNORE);\n" + left;
+    if (test_.completion == Completion::wait)
+      return "MPI_Wait(&@request, MPI_STATUS_IGNORE);\n" + left;
     return "int done = 0;\nwhile (!done) MPI_Test(&@request, &done, MPI_STATUS_IGNORE);\n" + left;
   }
 
@@ -74,8 +76,13 @@ class OneCall {
 /// Writes a program with several calls.
 class Calls {
  public:
-  Calls(const Setting& setting, const Operations& operations, const CommunicatorText& communicators, Form form)
-      : setting_(setting), test_(setting.test), operations_(operations), communicators_(communicators), form_(form) {}
+  Calls(const Setting& setting, const Operations& operations, const CommunicatorText& communicators,
+        Form form)
+      : setting_(setting),
+        test_(setting.test),
+        operations_(operations),
+        communicators_(communicators),
+        form_(form) {}
 
   std::string text() const {
     std::string text = structure();
@@ -119,10 +126,12 @@ class Calls {
     for (const auto& field : fields) text += field + ";\n";
     if (form_ != Form::blocking) text += "MPI_Request request;\n";
     if (needs_time()) text += "double entered, left;\n";
-    const auto calls = static_cast<int>(operations_.size()) * (form_ == Form::prepared ? 1 : test_.repetitions);
-    return "enum { calls = " + std::to_string(calls) + (threads() > 1 ? " };  /* of a thread */\n\n" : " };\n\n") +
-           "struct call {\n" + indented(text) + "};\n\nstatic struct call call[" +
-           (threads() > 1 ? "2 * " : "") + "calls];\n\n";
+    const auto calls =
+        static_cast<int>(operations_.size()) * (form_ == Form::prepared ? 1 : test_.repetitions);
+    return "enum { calls = " + std::to_string(calls) +
+           (threads() > 1 ? " };  /* of a thread */\n\n" : " };\n\n") + "struct call {\n" +
+           indented(text) + "};\n\nstatic struct call call[" + (threads() > 1 ? "2 * " : "") +
+           "calls];\n\n";
   }
 
   /// Returns a function for each operation, and the one that calls that of a call.
@@ -158,7 +167,8 @@ class Calls {
     if (test_.made_beside > 0) body += "make_beside(mine->comm);\n";
     body += "for (int k = 0; k < calls; ++k) run(&mine[k]);\n";
     if (completes) body += "complete(mine);\n";
-    return "static void *run_thread(void *first_call) {\n" + indented(body) + "  return NULL;\n}\n\n";
+    return "static void *run_thread(void *first_call) {\n" + indented(body) +
+           "  return NULL;\n}\n\n";
   }
 
   /// Returns statements that do something for each communicator.
@@ -166,8 +176,10 @@ class Calls {
     std::string text;
     for (int lane = 0; lane < setting_.lanes(); ++lane) {
       std::string begin = before;
-      if (const auto at = begin.find('#'); at != std::string::npos) begin.replace(at, 1, std::to_string(lane));
-      text += begin + (setting_.lanes() > 1 ? "comms[" + std::to_string(lane) + "]" : "comm") + behind;
+      if (const auto at = begin.find('#'); at != std::string::npos)
+        begin.replace(at, 1, std::to_string(lane));
+      text +=
+          begin + (setting_.lanes() > 1 ? "comms[" + std::to_string(lane) + "]" : "comm") + behind;
     }
     return text;
   }
@@ -179,13 +191,19 @@ class Calls {
 
   std::string preparing() const {
     const int threads = this->threads();
-    const std::string comm = setting_.lanes() == 1 ? "comm" : threads > 1 ? "comms[k / calls]" : "comms[k % 2]";
+    const std::string comm = setting_.lanes() == 1 ? "comm"
+                             : threads > 1         ? "comms[k / calls]"
+                                                   : "comms[k % 2]";
     std::string body = "struct call *c = &call[k];\n";
-    body += test_.group == Group::halves ? "c->number = k + 500 * (first > 0);\n" : "c->number = k;\n";
-    body += frees_communicators() ? "MPI_Comm_dup(" + comm + ", &c->comm);\n" : "c->comm = " + comm + ";\n";
-    if (operations_.size() > 1) body += "c->operation = k % " + std::to_string(operations_.size()) + ";\n";
+    body +=
+        test_.group == Group::halves ? "c->number = k + 500 * (first > 0);\n" : "c->number = k;\n";
+    body += frees_communicators() ? "MPI_Comm_dup(" + comm + ", &c->comm);\n"
+                                  : "c->comm = " + comm + ";\n";
+    if (operations_.size() > 1)
+      body += "c->operation = k % " + std::to_string(operations_.size()) + ";\n";
     if (any([](const auto& operation) { return operation.preparation(); })) body += "prepare(c);\n";
-    return block_of("for (int k = 0; k < " + std::string(threads > 1 ? "2 * " : "") + "calls; ++k)", body);
+    return block_of("for (int k = 0; k < " + std::string(threads > 1 ? "2 * " : "") + "calls; ++k)",
+                    body);
   }
 
   std::string beside() const {
@@ -208,8 +226,9 @@ class Calls {
     const bool arrives = any([](const auto& operation) { return operation.arriving(); });
     const std::string repetitions = std::to_string(test_.repetitions);
     const auto fill = [&](const std::string& repetition) {
-      return std::string("call[k].number = ") + (test_.group == Group::halves ? "500 * (first > 0) + " : "") +
-             "calls * " + repetition + " + k;\n" + (fills ? "fill(&call[k]);\n" : "");
+      return std::string("call[k].number = ") +
+             (test_.group == Group::halves ? "500 * (first > 0) + " : "") + "calls * " +
+             repetition + " + k;\n" + (fills ? "fill(&call[k]);\n" : "");
     };
     std::string starting = "struct call *c = &call[(rank + repetition + k) % calls];\n";
     if (arrives) starting += "arrive(c);\n";
@@ -217,31 +236,37 @@ class Calls {
     starting += at_once ? "requests[k] = c->request;\n" : "MPI_Start(&c->request);\n";
     std::string body = block_of("for (int k = 0; k < calls; ++k)", fill("repetition"));
     if (at_once) body += "MPI_Request requests[calls];\n";
-    body += "/* Ranks start them in different orders. */\n" + block_of("for (int k = 0; k < calls; ++k)", starting);
+    body += "/* Ranks start them in different orders. */\n" +
+            block_of("for (int k = 0; k < calls; ++k)", starting);
     if (at_once) body += "MPI_Startall(calls, requests);\n";
     if (test_.made_beside > 0) body += block_of("if (repetition == 0)", beside());
     body += "complete(call);\n";
     if (any([](const auto& operation) { return operation.checking(); }))
       body += "for (int k = 0; k < calls; ++k) judge(&call[k]);\n";
-    std::string text = "/* They are initialized with data that no repetition has. */\n" +
-                       block_of("for (int k = 0; k < calls; ++k)", fill(repetitions) + "run(&call[k]);\n") +
-                       block_of("for (int repetition = 0; repetition < " + repetitions + "; ++repetition)", body);
-    if (frees_communicators()) text += "for (int k = 0; k < calls; ++k) MPI_Comm_free(&call[k].comm);\n";
+    std::string text =
+        "/* They are initialized with data that no repetition has. */\n" +
+        block_of("for (int k = 0; k < calls; ++k)", fill(repetitions) + "run(&call[k]);\n") +
+        block_of("for (int repetition = 0; repetition < " + repetitions + "; ++repetition)", body);
+    if (frees_communicators())
+      text += "for (int k = 0; k < calls; ++k) MPI_Comm_free(&call[k].comm);\n";
     return text + "for (int k = 0; k < calls; ++k) MPI_Request_free(&call[k].request);\n";
   }
 
   std::string main() const {
     const bool threads = test_.mode == Mode::threads;
     const bool own = test_.own_messages != OwnMessages::none;
-    std::string body = threads ? "int provided;\nMPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);\n"
-                               : "MPI_Init(&argc, &argv);\n";
+    std::string body =
+        threads ? "int provided;\nMPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);\n"
+                : "MPI_Init(&argc, &argv);\n";
     body += communicators_.placing + communicators() + "\n" + preparing();
     if (own) body += on_each("begin_message(#, ", ");\n");
     body += "\n" + run();
     if (own) body += on_each("end_message(#, ", ");\n");
     if (form_ != Form::prepared && any([](const auto& operation) { return operation.checking(); }))
-      body += "\nfor (int k = 0; k < " + std::string(threads ? "2 * " : "") + "calls; ++k) judge(&call[k]);\n";
-    return "int main(int argc, char **argv) {\n" + indented(body) + "\n  MPI_Finalize();\n  return faults > 0;\n}\n";
+      body += "\nfor (int k = 0; k < " + std::string(threads ? "2 * " : "") +
+              "calls; ++k) judge(&call[k]);\n";
+    return "int main(int argc, char **argv) {\n" + indented(body) +
+           "\n  MPI_Finalize();\n  return faults > 0;\n}\n";
   }
 
   const Setting& setting_;

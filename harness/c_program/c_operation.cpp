@@ -37,8 +37,8 @@ OperationText::OperationText(const Setting& setting, std::size_t index)
   const auto& delays = operation_.delays_us;
   if (delays != std::vector{0})
     delay_ = "delay(" + tables_.of_member("delays", of_members([&](std::size_t member) {
-                          return of_rank(delays, setting_.members[member].rank);
-                        })) +
+                                            return of_rank(delays, setting_.members[member].rank);
+                                          })) +
              ");\n";
 }
 
@@ -98,9 +98,9 @@ std::int64_t OperationText::elements_of(const BufferText& buffer, std::size_t me
 void OperationText::describe_blocks(BufferText& buffer, bool receives) {
   const SideTraits& side = receives ? about_.output : about_.input;
   if (about_.reducing || side.extent != Extent::blocks) {
-    buffer.length = tables_.of_member(buffer.name + "_elements", of_members([&](std::size_t member) {
-                                        return elements_of(buffer, member);
-                                      }));
+    buffer.length = tables_.of_member(
+        buffer.name + "_elements",
+        of_members([&](std::size_t member) { return elements_of(buffer, member); }));
     return;
   }
   buffer.blocks = about_.has_varying_blocks() ? Blocks::listed : Blocks::equal;
@@ -147,7 +147,8 @@ void OperationText::describe_kinds(BufferText& buffer) {
   if (first == std::ssize(buffer.has)) return;
   for (std::size_t member = 0; member < setting_.members.size(); ++member) {
     // Where there is no buffer, any datatype will do.
-    const std::size_t one = buffer.has[member] || about_.reducing ? member : static_cast<std::size_t>(first);
+    const std::size_t one =
+        buffer.has[member] || about_.reducing ? member : static_cast<std::size_t>(first);
     const std::size_t blocks = about_.typed_per_block ? buffer.sides[one].types.size() : 1;
     rows.emplace_back();
     for (std::size_t block = 0; block < blocks; ++block) {
@@ -156,11 +157,11 @@ void OperationText::describe_kinds(BufferText& buffer) {
       rows.back().push_back(number_of(kind));
     }
   }
-  buffer.kind = about_.typed_per_block
-                    ? tables_.of_block(buffer.name + "_types", rows)
-                    : tables_.of_member(buffer.name + "_types", of_members([&](std::size_t member) {
-                                          return rows[member].front();
-                                        }));
+  buffer.kind =
+      about_.typed_per_block
+          ? tables_.of_block(buffer.name + "_types", rows)
+          : tables_.of_member(buffer.name + "_types",
+                              of_members([&](std::size_t member) { return rows[member].front(); }));
 }
 
 /// Returns the elements of the block from one rank to another.
@@ -171,8 +172,8 @@ std::string OperationText::length_between(const std::string& from, const std::st
   const std::string index = about_.is_sized_per_pair() ? "(" + from + " * ranks + " + to + ")"
                             : about_.input.extent == Extent::block ? "(" + from + ")"
                                                                    : "(" + to + ")";
-  return tables_.named("counts", {counts.begin(), counts.end()}) + "[" + index + " % " + size + "]" +
-         (operation_.run_length > 1 ? " * " + std::to_string(operation_.run_length) : "");
+  return tables_.named("counts", {counts.begin(), counts.end()}) + "[" + index + " % " + size +
+         "]" + (operation_.run_length > 1 ? " * " + std::to_string(operation_.run_length) : "");
 }
 
 std::string OperationText::definitions() const {
@@ -180,7 +181,8 @@ std::string OperationText::definitions() const {
   for (auto helper = helpers_.rbegin(); helper != helpers_.rend(); ++helper)
     if (mentions(used, helper->first)) used = helper->second + used;
   const std::string tables = tables_.definitions(used);
-  const auto end = used.size() - (preparation_ + filling_ + checking_ + delay_ + joined(arguments_)).size();
+  const auto end =
+      used.size() - (preparation_ + filling_ + checking_ + delay_ + joined(arguments_)).size();
   return tables + (tables.empty() ? "" : "\n") + used.substr(0, end);
 }
 

@@ -91,7 +91,9 @@ class OperationText {
                       std::int64_t (*of)(const Kind&)) const;
   std::string slot(const std::string& kind, const std::string& i) const;
   std::string place(const BufferText& buffer, const std::string& i = "i");
-  std::string address(const BufferText& buffer) { return "&" + buffer.name + "[" + place(buffer) + "]"; }
+  std::string address(const BufferText& buffer) {
+    return "&" + buffer.name + "[" + place(buffer) + "]";
+  }
   std::string bytes_of(const BufferText& buffer);
   std::string peer(const BufferText& buffer) const;
   std::string index_at_sender(bool of_neighbour) const;
@@ -143,7 +145,8 @@ class OperationText {
   Tables tables_;
   std::vector<Kind> kinds_;
   BufferText sends_{.name = "send"}, receives_{.name = "receive"};
-  std::vector<std::pair<std::string, std::string>> helpers_;  ///< functions that may be of no use, by name
+  std::vector<std::pair<std::string, std::string>>
+      helpers_;  ///< functions that may be of no use, by name
   std::string functions_, preparation_, filling_, freeing_, checking_, delay_;
   std::vector<std::string> arguments_;
   std::set<std::string> fields_;

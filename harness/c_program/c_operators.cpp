@@ -82,8 +82,8 @@ std::string accumulation(Operator op, const std::string& type, const std::string
   if (text.starts_with("$a ") && text.size() == std::string_view("$a + $b").size())
     return "result " + std::string(1, text[3]) + "= " + value + ";\n";
   if (!is_builtin(op)) return "result = combined" + suffix + "(result, " + value + ");\n";
-  return "const " + type + " next = " + value + ";\nresult = " +
-         filled(text, {{"a", "result"}, {"b", "next"}}) + ";\n";
+  return "const " + type + " next = " + value +
+         ";\nresult = " + filled(text, {{"a", "result"}, {"b", "next"}}) + ";\n";
 }
 
 std::string combination_body(const Operation& operation) {
@@ -97,9 +97,8 @@ std::string combination_body(const Operation& operation) {
 return both;
 )",
                   {{"modulus", std::to_string(affine_modulus)}});
-  const std::uint64_t modulus = visit_element(operation.element, [](auto tag) {
-    return sum_modulus<typename decltype(tag)::type>();
-  });
+  const std::uint64_t modulus = visit_element(
+      operation.element, [](auto tag) { return sum_modulus<typename decltype(tag)::type>(); });
   return filled("return ((uint64_t)left + (uint64_t)right) % $modulus;\n",
                 {{"modulus", std::to_string(modulus)}});
 }

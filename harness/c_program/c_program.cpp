@@ -44,12 +44,15 @@ std::string names_of_functions(const Case& test) {
 
 std::string head(const Case& test, const Origin& origin) {
   std::string environment;
-  for (const auto& [variable, value] : origin.environment) environment += variable + "=" + value + " ";
+  for (const auto& [variable, value] : origin.environment)
+    environment += variable + "=" + value + " ";
   const bool threads = test.mode == Mode::threads;
   return "/* Checks " + names_of_functions(test) + " on " + std::to_string(test.ranks) +
-         (test.ranks == 1 ? " rank" : " ranks") + ". Each process prints what is wrong, and then ends with status 1.\n *\n" +
+         (test.ranks == 1 ? " rank" : " ranks") +
+         ". Each process prints what is wrong, and then ends with status 1.\n *\n" +
          " *   mpicc -std=c99 -Wall " + (threads ? "-pthread " : "") + "case.c\n" +
-         wrapped(environment + "mpiexec -n " + std::to_string(test.ranks) + " ./a.out", " *   ") + " *\n" +
+         wrapped(environment + "mpiexec -n " + std::to_string(test.ranks) + " ./a.out", " *   ") +
+         " *\n" +
          (origin.library.empty() ? "" : " * Found with " + origin.library + ", in the case\n") +
          wrapped(print(test), " *   ") + " */\n";
 }
@@ -57,7 +60,8 @@ std::string head(const Case& test, const Origin& origin) {
 /// Returns the includes that the text needs.
 std::string includes(const std::string& text) {
   std::string lines;
-  if (mentions(text, "clock_gettime") || mentions(text, "nanosleep")) lines += "#define _POSIX_C_SOURCE 200112L\n";
+  if (mentions(text, "clock_gettime") || mentions(text, "nanosleep"))
+    lines += "#define _POSIX_C_SOURCE 200112L\n";
   if (mentions(text, "complex")) lines += "#include <complex.h>\n";
   if (text.find("_EPSILON") != std::string::npos) lines += "#include <float.h>\n";
   if (mentions(text, "fabsl")) lines += "#include <math.h>\n";
@@ -68,7 +72,8 @@ std::string includes(const std::string& text) {
   return lines + "\n";
 }
 
-constexpr std::string_view buffer_functions = R"(/* What memory holds where MPI must not write: bytes that differ from each other. */
+constexpr std::string_view buffer_functions =
+    R"(/* What memory holds where MPI must not write: bytes that differ from each other. */
 static unsigned char mark(const unsigned char *at) { return (uintptr_t)at % 251 + 3; }
 
 static void erase(void *memory, size_t bytes) {
@@ -108,7 +113,8 @@ static double now(void) {
 
 )";
 
-constexpr std::string_view placed_function = R"(/* A datatype for data at an address, seen from MPI_BOTTOM. */
+constexpr std::string_view placed_function =
+    R"(/* A datatype for data at an address, seen from MPI_BOTTOM. */
 static MPI_Datatype placed(MPI_Datatype type, const void *memory) {
   const int length = 1;
   MPI_Aint address;
@@ -127,7 +133,8 @@ std::string definitions_of_types(const Case& test, const Operations& operations)
   std::int64_t guard = 64;
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const std::string definition = type_definition(test.operations[i].element);
-    if (operations[i]->has_buffers() && text.find(definition) == std::string::npos) text += definition;
+    if (operations[i]->has_buffers() && text.find(definition) == std::string::npos)
+      text += definition;
     guard = std::max(guard, operations[i]->bytes_beyond_extents());
   }
   const std::int64_t rounded = (guard + 63) / 64 * 64;
@@ -136,9 +143,11 @@ std::string definitions_of_types(const Case& test, const Operations& operations)
 
 void refuse_what_is_missing(const Case& test) {
   if (test.subject != "mpi" && test.subject != "pmpi" && !names_forced_subject(test.subject))
-    throw CannotWrite("--as-c: cannot write a case of " + test.subject +
-                      ", which is no part of an MPI library; expected mpi, pmpi or an algorithm such as "
-                      "mpich:bcast/binomial");
+    throw CannotWrite(
+        "--as-c: cannot write a case of " + test.subject +
+        ", which is no part of an MPI library; expected mpi, pmpi or an algorithm such as "
+        "mpich:bcast/binomial");
+  if (test.soak > 0) throw CannotWrite("--as-c: cannot write a soak yet");
   if (!test.law.empty()) throw CannotWrite("--as-c: cannot write a law yet: " + test.law);
 }
 
@@ -168,7 +177,8 @@ std::string c_program(const Case& test, const Origin& origin) {
   std::string world_rank;
   if (mentions(body, "world_rank")) world_rank = communicators.world_rank + "\n";
   const auto end = communicators.functions.size();
-  const std::string text = globals + "\n" + helpers + body.substr(0, end) + world_rank + body.substr(end);
+  const std::string text =
+      globals + "\n" + helpers + body.substr(0, end) + world_rank + body.substr(end);
   return head(test, origin) + includes(text) + text;
 }
 

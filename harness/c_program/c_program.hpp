@@ -11,7 +11,8 @@ namespace tutti {
 /// Where a case was run: what the head comment of its program tells.
 struct Origin {
   std::string library = {};  ///< first line of MPI_Get_library_version
-  std::map<std::string, std::string> environment = {};  ///< that forces the algorithm of the case's subject
+  std::map<std::string, std::string> environment =
+      {};  ///< that forces the algorithm of the case's subject
 };
 
 /// Returns the origin of a case that the running library shows. MPI need not be initialized.

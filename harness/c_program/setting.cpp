@@ -9,9 +9,8 @@ namespace tutti::c_text {
 
 Setting::Setting(const Case& the_test) : test(the_test) {
   for (int rank = 0; rank < test.ranks; ++rank) members.push_back(place_of(test, rank));
-  std::ranges::sort(members, {}, [](const Place& place) {
-    return std::pair(place.communicator, place.rank);
-  });
+  std::ranges::sort(members, {},
+                    [](const Place& place) { return std::pair(place.communicator, place.rank); });
   several = test.operations.size() > 1 || test.repetitions > 1 || test.group == Group::halves ||
             (test.mode != Mode::blocking && test.mode != Mode::nonblocking) ||
             test.handles == Handles::all_freed ||

@@ -83,9 +83,8 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
 
 std::string table(const std::string& name, const std::vector<std::int64_t>& values) {
   constexpr std::size_t longest_line = 90;
-  const bool is_long = std::ranges::any_of(values, [](std::int64_t value) {
-    return value != static_cast<int>(value);
-  });
+  const bool is_long = std::ranges::any_of(
+      values, [](std::int64_t value) { return value != static_cast<int>(value); });
   std::string text = (is_long ? "static const long " : "static const int ") + name + "[] = {", line;
   for (const auto value : values) {
     if (text.size() - text.rfind('\n') + line.size() > longest_line) {

@@ -240,7 +240,7 @@ Subjects no_components() { return {}; }
 
 }  // namespace
 
-const ForcingLibrary mpich_forcing{"mpich",    "auto",  variable,
-                                   parameters, subject, environment, no_components};
+const ForcingLibrary mpich_forcing{"mpich", "auto",      variable,     parameters,
+                                   subject, environment, no_components};
 
 }  // namespace tutti

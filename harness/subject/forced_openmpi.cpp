@@ -189,7 +189,7 @@ std::map<std::string, std::string> environment(const ForcedName& name) {
 
 }  // namespace
 
-const ForcingLibrary openmpi_forcing{"openmpi",  "ignore", variable,
-                                     parameters, subject,  environment, openmpi_component_subjects};
+const ForcingLibrary openmpi_forcing{
+    "openmpi", "ignore", variable, parameters, subject, environment, openmpi_component_subjects};
 
 }  // namespace tutti

@@ -114,7 +114,8 @@ std::map<std::string, std::string> forcing_environment(std::string_view text) {
   const auto name = parse_forced_name(text);
   for (const auto* library : libraries)
     if (library->name == name.library) return library->environment(name);
-  throw UsageError(fmt::format("'{}': no way is known to force an algorithm inside '{}'", text, name.library));
+  throw UsageError(
+      fmt::format("'{}': no way is known to force an algorithm inside '{}'", text, name.library));
 }
 
 std::vector<std::string> forced_parameters(std::string_view text) {

@@ -35,4 +35,8 @@ expect_refusal 'missing' "$@" "$tutti" verify --replay "$folder/missing"
 expect_refusal 'nonsense' "$@" "$tutti" verify --replay 'tutti-case 1 subject=nonsense | barrier'
 expect_refusal 'ranks' "$@" "$tutti" verify --replay 'tutti-case 1 subject=mpi ranks=9 | barrier'
 expect_refusal 'no/such' "$@" "$tutti" verify --target reference --cases 1 --junit no/such/file
+expect_refusal 'as-c: ' "$tutti" verify --as-c "$folder/case.c"
+expect_refusal 'as-c: cannot write a law yet' "$tutti" verify --as-c "$folder/case.c" --replay 'tutti-case 1 law=gather_undoes_scatter | allreduce counts=1 op=sum'
+expect_refusal 'reference' "$tutti" verify --as-c "$folder/case.c" --replay 'tutti-case 1 subject=reference | barrier'
+[ ! -e "$folder/case.c" ] || { echo "FAILED: wrote a program that was refused"; failed=1; }
 exit $failed

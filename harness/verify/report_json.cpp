@@ -18,12 +18,12 @@ Json to_json(const Failure& failure) {
   Json complaints = Json::array();
   for (const auto& complaint : failure.complaints) complaints.push_back(complaint.text);
   Json finding = {{"subject", failure.minimal.subject},
-          {"case", print(failure.minimal)},
-          {"original", print(failure.original)},
-          {"what", complaints},
-          {"class", failure.kind == FailureKind::portability ? "portability" : "wrong"},
-          {"reproduced", failure.reproduced},
-          {"ended", name(failure.ended)}};
+                  {"case", print(failure.minimal)},
+                  {"original", print(failure.original)},
+                  {"what", complaints},
+                  {"class", failure.kind == FailureKind::portability ? "portability" : "wrong"},
+                  {"reproduced", failure.reproduced},
+                  {"ended", name(failure.ended)}};
   add_c_program(finding, failure.minimal);
   return finding;
 }

@@ -259,8 +259,8 @@ int verify_supervised(const VerifyOptions& options, const std::vector<Case>& rep
 /// Writes the case that is to be replayed as a C program. Returns the exit status.
 int write_as_c(const VerifyOptions& options, const std::vector<Case>& replayed) {
   if (replayed.size() != 1)
-    throw UsageError(fmt::format("--as-c: found {} cases, expected --replay with one",
-                                 replayed.size()));
+    throw UsageError(
+        fmt::format("--as-c: found {} cases, expected --replay with one", replayed.size()));
   const Case& test = replayed.front();
   const std::string program = c_program(test, origin_of(test));
   if (launcher_rank() == 0) replace_file(options.as_c, program);

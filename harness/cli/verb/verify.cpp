@@ -43,9 +43,10 @@ void declare_selection(Command& command, VerifyOptions& options) {
   command.add_option("--baseline", options.baseline,
                      "Leave out cases that meet an accepted finding of this file, see `gate`");
   command.add_option("--replay", options.replay, "Run this case line, or the lines of this file");
-  command.add_option("--as-c", options.as_c,
-                     "Write the replayed case to this file as a C program of MPI calls, for others to "
-                     "compile and run, instead of running it");
+  command.add_option(
+      "--as-c", options.as_c,
+      "Write the replayed case to this file as a C program of MPI calls, for others to "
+      "compile and run, instead of running it");
 }
 
 void declare_effort(Command& command, VerifyOptions& options) {
