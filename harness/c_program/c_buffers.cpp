@@ -18,7 +18,7 @@ std::string only(const std::string& where, const std::string& body) {
 void OperationText::prepare(BufferText& buffer) {
   if (!buffer.exists) return;
   std::string lists;
-  if (buffer.is_listed()) lists = lists_of(buffer);
+  if (buffer.is_listed() && buffer.where != Tables::never) lists = lists_of(buffer);
   const auto& offsets =
       buffer.name == "send" ? operation_.send_offsets : operation_.receive_offsets;
   const std::string allocation =
@@ -177,8 +177,8 @@ std::string OperationText::erasure() {
   return "erase(" + address(receives_) + ", sizeof *receive)";
 }
 
-/// Compares the elements of the result, and erases those that MPI does not define: those of other blocks in place, and
-/// the result of an exscan at rank 0.
+/// Compares the elements of the result, and erases those that MPI does not define: those of
+/// other blocks in place, and the result of an exscan at rank 0.
 std::string OperationText::check_of_result() {
   const auto defined = of_members([&](std::size_t member) {
     const Place& at = setting_.members[member];

@@ -83,7 +83,8 @@ std::string with_topology(const Case& test, const std::string& all) {
          std::to_string(grid.extents.size()) + ", extents, periods, 0, &comm);\n";
 }
 
-/// Returns statements that make the intercommunicator `name` between the first `border` ranks of `all` and the others.
+/// Returns statements that make the intercommunicator `name` between the first `border` ranks
+/// of `all` and the others.
 std::string between(const std::string& all, const std::string& border, const std::string& name) {
   return filled(R"(MPI_Comm local, $name;
 MPI_Comm_split($all, rank < $border, rank, &local);
@@ -160,8 +161,8 @@ class Making {
     return "MPI_Comm comm = " + plain() + ";\n";
   }
 
-  /// Makes it by another function, of one that is made as usual; this has the ranks in another order, if the function
-  /// can change it.
+  /// Makes it by another function, of one that is made as usual; this has the ranks in
+  /// another order, if the function can change it.
   std::string otherwise() const {
     const bool reorders = test_.made_by == MadeBy::create || test_.made_by == MadeBy::split ||
                           test_.made_by == MadeBy::split_type;

@@ -20,7 +20,8 @@ CommunicatorText communicators_of(const Setting& setting);
 /// Returns the tables of neighbours that the text mentions; none without a topology.
 std::string neighbour_tables(const Setting& setting, std::string_view text);
 
-/// Returns the function `make_beside(comm)`, which makes communicators beside the calls and frees them.
+/// Returns the function `make_beside(comm)`, which makes communicators beside the calls and
+/// frees them.
 std::string making_beside(const Setting& setting);
 
 /// Returns the functions `begin_message` and `end_message`, for the program's own messages.

@@ -35,7 +35,8 @@ if (number > 0 && positions[0] == MPI_UNDEFINED) number = MPI_UNDEFINED;
   }
 }
 
-/// Returns statements that complete requests until MPI says that there are no more: after as many as there are.
+/// Returns statements that complete requests until MPI says that there are no more: after as
+/// many as there are.
 std::string as_reported(Completion completion) {
   return filled(R"(int times[calls] = {0}, left = calls, number, positions[2 * calls];
 do {
@@ -62,13 +63,14 @@ std::string completing(const Case& test, bool notes_times) {
   } else {
     const bool any = completion == Completion::waitany || completion == Completion::testany;
     body = filled(R"(/* There is a null request before each of the others. */
-MPI_Request requests[2 * calls];
-$statusesfor (int k = 0; k < calls; ++k) {
+$variables
+for (int k = 0; k < calls; ++k) {
   requests[2 * k] = MPI_REQUEST_NULL;
   requests[2 * k + 1] = call[k].request;
 }
 )",
-                  {{"statuses", any ? "" : "MPI_Status statuses[2 * calls];\n"}});
+                  {{"variables", std::string("MPI_Request requests[2 * calls];") +
+                                     (any ? "" : "\nMPI_Status statuses[2 * calls];")}});
     const bool all = completion == Completion::waitall || completion == Completion::testall;
     body += all ? at_once(completion) : as_reported(completion);
     if (notes_times) body += "for (int k = 0; k < calls; ++k) " + note;

@@ -74,7 +74,8 @@ std::string addend(const std::string& type, const std::string& bits, int ranks) 
                    {"limit", std::to_string(limit)}});
 }
 
-/// Returns after how many ranks one may contribute a factor above one again, so that a product remains exact.
+/// Returns after how many ranks one may contribute a factor above one again, so that a product
+/// remains exact.
 int stride_of_factors(std::uint64_t limit, double largest_factor, int ranks) {
   const int room =
       static_cast<int>(std::log(static_cast<double>(limit)) / std::log(largest_factor));
@@ -128,10 +129,19 @@ Body complex_number(const Operation& operation, int ranks) {
   return of_parts(arbitrary_number<T>(part, "x"), arbitrary_number<T>(part, second));
 }
 
+/// Returns the C type of the value of a pair.
+template <typename T>
+std::string value_type() {
+  if (std::is_same_v<T, float>) return "float";
+  if (std::is_same_v<T, double>) return "double";
+  if (std::is_same_v<T, long double>) return "long double";
+  if (std::is_same_v<T, short>) return "short";
+  return std::is_same_v<T, int> ? "int" : "long";
+}
+
 template <typename T>
 Body pair(const Operation& operation, int ranks) {
   const std::string type = c_type(operation.element);
-  const std::string before = type + " pair;\n";
   const auto of_parts = [&](const std::string& value, const std::string& index) {
     return Body{"pair", filled("$type pair;\npair.value = $value;\npair.index = $index;\n",
                                {{"type", type}, {"value", value}, {"index", index}})};
@@ -147,12 +157,7 @@ Body pair(const Operation& operation, int ranks) {
     return of_parts("(int)(1 + x % (" + modulus + " - 1))",
                     "(int)(" + scrambled("x") + " % " + modulus + ")");
   }
-  const std::string part = is_floating<Part>             ? (std::is_same_v<Part, float>    ? "float"
-                                                            : std::is_same_v<Part, double> ? "double"
-                                                                                           : "long double")
-                           : std::is_same_v<Part, short> ? "short"
-                           : std::is_same_v<Part, int>   ? "int"
-                                                         : "long";
+  const std::string part = value_type<Part>();
   return of_parts(arbitrary_number<Part>(part, "x"), "(int)" + scrambled("x"));
 }
 
@@ -269,7 +274,8 @@ std::string bits_function(std::uint64_t seed) {
 
 /* Pseudo-random bits of a rank. Those of two ranks differ in the lowest ones, too. */
 static uint64_t bits(int from, long place) {
-  return scramble((uint64_t)place * 0x9e3779b97f4a7c15 + $seed) + (uint64_t)from * 0x9e3779b97f4a7c15;
+  const uint64_t odd = 0x9e3779b97f4a7c15;
+  return scramble((uint64_t)place * odd + $seed) + (uint64_t)from * odd;
 }
 )",
                 {{"seed", std::to_string(seed) + "u"}});

@@ -19,7 +19,8 @@ std::string mpi_name(Element element, TypeName name);
 std::string print_format(Element element);
 std::string print_arguments(Element element, const std::string& variable);
 
-/// Returns an expression for whether two variables differ. Logical values differ only in their truth.
+/// Returns an expression for whether two variables differ. Logical values differ only in their
+/// truth.
 std::string differ(Element element, Operator op, const std::string& left, const std::string& right);
 
 bool holds_pairs(Element element);

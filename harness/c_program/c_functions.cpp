@@ -40,7 +40,8 @@ std::string elements_and_layout(const Kind& kind) {
 
 }  // namespace
 
-/// Writes the functions for the datatypes: `made_type` makes one, and `slot` tells where its elements are.
+/// Writes the functions for the datatypes: `made_type` makes one, and `slot` tells where its
+/// elements are.
 void OperationText::write_kinds() {
   if (kinds_.empty() || !has_type_variable()) return;
   const bool several = kinds_.size() > 1;
@@ -165,7 +166,8 @@ $combine  return result;
                                                   value("from", "", "i", "call"), suffix_)))}});
 }
 
-/// Writes the function that compares elements, and erases them: what is not erased then has been written elsewhere.
+/// Writes the function that compares elements, and erases them: what is not erased then has
+/// been written elsewhere.
 void OperationText::write_check() {
   if (!has_buffers()) return;
   const bool blocks = sends_.blocks != Blocks::one || receives_.blocks != Blocks::one;

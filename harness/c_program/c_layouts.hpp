@@ -23,8 +23,8 @@ std::string slot_expression(const Kind& kind);
 /// Returns the tables that this expression needs.
 std::string slot_tables(const Kind& kind);
 
-/// Returns statements that make the datatype of elements of the type `element` as the variable `type`. The C type of
-/// the elements is `c_type`.
+/// Returns statements that make the datatype of elements of the type `element` as the variable
+/// `type`. The C type of the elements is `c_type`.
 std::string making(const Kind& kind, const std::string& element, const std::string& c_type);
 
 }  // namespace tutti::c_text

@@ -8,7 +8,8 @@
 namespace tutti::c_text {
 namespace {
 
-/// Returns statements as those of a function of a call: `@name` is a member, and buffers are known by their names.
+/// Returns statements as those of a function of a call: `@name` is a member, and buffers are
+/// known by their names.
 std::string of_call(const OperationText& operation, const std::string& statements) {
   std::vector<std::string> buffers;
   for (const std::string name : {"send", "receive"})

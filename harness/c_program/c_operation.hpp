@@ -17,8 +17,8 @@ enum class Form {
   prepared,   ///< initialized as a persistent call
 };
 
-/// The parts of a program for one operation of a case. In their statements, `@name` is a variable of the call: it is
-/// declared by fields().
+/// The parts of a program for one operation of a case. In their statements, `@name` is a
+/// variable of the call: it is declared by fields().
 class OperationText {
  public:
   OperationText(const Setting& setting, std::size_t index);
@@ -35,14 +35,16 @@ class OperationText {
   std::string calling(Form form) const;
   /// Returns statements that check the results.
   std::string checking() const { return checking_; }
-  /// Returns the declarations of the variables of a call, except the buffers: `int send_counts[4]` say.
+  /// Returns the declarations of the variables of a call, except the buffers: `int
+  /// send_counts[4]` say.
   const std::set<std::string>& fields() const { return fields_; }
 
   /// Returns the suffix of the names of functions of this operation.
   const std::string& suffix() const { return suffix_; }
   std::string c_element() const { return type_; }
   bool has_buffers() const { return sends_.exists || receives_.exists; }
-  /// Returns the bytes in front of or behind the counted extents of a buffer in which elements may lie.
+  /// Returns the bytes in front of or behind the counted extents of a buffer in which
+  /// elements may lie.
   std::int64_t bytes_beyond_extents() const;
 
  private:

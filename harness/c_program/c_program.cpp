@@ -43,16 +43,15 @@ std::string names_of_functions(const Case& test) {
 }
 
 std::string head(const Case& test, const Origin& origin) {
-  std::string environment;
+  std::string environment;  // on lines of their own: they are long
   for (const auto& [variable, value] : origin.environment)
-    environment += variable + "=" + value + " ";
+    environment += " *   " + variable + "=" + value + " \\\n";
   const bool threads = test.mode == Mode::threads;
   return "/* Checks " + names_of_functions(test) + " on " + std::to_string(test.ranks) +
          (test.ranks == 1 ? " rank" : " ranks") +
          ". Each process prints what is wrong, and then ends with status 1.\n *\n" +
-         " *   mpicc -std=c99 -Wall " + (threads ? "-pthread " : "") + "case.c\n" +
-         wrapped(environment + "mpiexec -n " + std::to_string(test.ranks) + " ./a.out", " *   ") +
-         " *\n" +
+         " *   mpicc -std=c99 -Wall " + (threads ? "-pthread " : "") + "case.c\n" + environment +
+         " *   mpiexec -n " + std::to_string(test.ranks) + " ./a.out\n *\n" +
          (origin.library.empty() ? "" : " * Found with " + origin.library + ", in the case\n") +
          wrapped(print(test), " *   ") + " */\n";
 }

@@ -23,9 +23,10 @@ struct CannotWrite : UsageError {
   using UsageError::UsageError;
 };
 
-/// Returns a program of MPI calls in C99 that runs the case and checks its results, with nothing of tutti in it:
-/// for the developers of the library. Each process prints the faults that it sees, and ends with status 1 if there
-/// are any. Its data are of the same kind as those of the case, but not the same. Throws CannotWrite.
+/// Returns a program of MPI calls in C99 that runs the case and checks its results, with
+/// nothing of tutti in it: for the developers of the library. Each process prints the faults
+/// that it sees, and ends with status 1 if there are any. Its data are of the same kind as
+/// those of the case, but not the same. Throws CannotWrite.
 std::string c_program(const Case& test, const Origin& origin);
 
 }  // namespace tutti

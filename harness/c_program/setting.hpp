@@ -10,14 +10,16 @@
 
 namespace tutti::c_text {
 
-/// What the operations of a program have in common. In it, `rank` is that of the process in its communicator, and
-/// `ranks` the size of this; on an intercommunicator, both count the two groups one behind the other.
+/// What the operations of a program have in common. In it, `rank` is that of the process in its
+/// communicator, and `ranks` the size of this; on an intercommunicator, both count the two
+/// groups one behind the other.
 struct Setting {
   explicit Setting(const Case& the_test);
 
   const Case& test;
   std::vector<Place> members;  ///< those of each communicator in order
-  /// Whether there are several calls, each with a `struct call`; else the variables of the only one are those of main.
+  /// Whether there are several calls, each with a `struct call`; else the variables of the
+  /// only one are those of main.
   bool several;
 
   bool between_groups() const;
@@ -42,7 +44,8 @@ class Tables {
   std::string named(const std::string& name, const std::vector<std::int64_t>& values) {
     return defined(name, values);
   }
-  /// Returns a condition that holds for these members: `always` or `never`, if it does not depend on the member.
+  /// Returns a condition that holds for these members: `always` or `never`, if it does not
+  /// depend on the member.
   std::string where(const std::string& name, const std::vector<bool>& members);
 
   /// Returns the definitions of the tables that the text mentions.

@@ -13,7 +13,8 @@ namespace tutti::c_text {
 /// A name, and the text that stands for it in a template.
 using Value = std::pair<std::string_view, std::string>;
 
-/// Returns the template with `$name` replaced by its value. Throws std::logic_error for a name without a value.
+/// Returns the template with `$name` replaced by its value. Throws std::logic_error for a name
+/// without a value.
 std::string filled(std::string_view text, std::initializer_list<Value> values);
 
 /// Returns the text with each line moved to the right, by two columns for each level.

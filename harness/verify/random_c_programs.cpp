@@ -1,5 +1,6 @@
-/// Writes random cases as C programs, for ci/c_program_test: NUMBER files N.c in FOLDER, and the cases in FOLDER/cases,
-/// one a line, those that meet a known fault of the library and those that cannot be written left out.
+/// Writes random cases as C programs, for ci/c_program_test: NUMBER files N.c in FOLDER, and
+/// the cases in FOLDER/cases, one a line, those that meet a known fault of the library and
+/// those that cannot be written left out.
 #include <fmt/format.h>
 #include <mpi.h>
 
