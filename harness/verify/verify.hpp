@@ -16,9 +16,9 @@ struct VerifyOptions {
   std::optional<std::int64_t> cases;
   std::optional<double> seconds;
   std::uint64_t seed = 1;
-  std::string replay;    ///< a case line, or a file of case lines
-  std::string as_c;      ///< file to write the replayed case to, as a C program, instead of running it
-  std::string junit;     ///< file to write
+  std::string replay;  ///< a case line, or a file of case lines
+  std::string as_c;   ///< file to write the replayed case to, as a C program, instead of running it
+  std::string junit;  ///< file to write
   std::string verdicts;  ///< file to write
   double hang_seconds = 10;
   bool stop_at_first_failure = false;
