@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "contract/error.hpp"
 #include "optimized/fabric/port.hpp"
 
 namespace tutti::active {
@@ -26,7 +27,7 @@ constexpr std::int64_t most = 0x7fffffff;
 [[noreturn]] void complain(std::string_view setting) {
   std::string known;
   for (const auto& row : all_measured) known += " " + std::string(row.name);
-  throw fabric::FabricError("TUTTI_THRESHOLDS: '" + std::string(setting) +
+  throw fabric::FabricError("TUTTI_THRESHOLDS: '" + one_line(setting) +
                             "': expected name=value with a number from 1 to " +
                             std::to_string(most) + " and one of" + known);
 }
