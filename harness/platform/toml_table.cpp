@@ -20,6 +20,8 @@ toml::table read_toml(const std::string& path, const std::string& contents) {
     if (error.source().begin.line == 0)
       throw UsageError(path + ": cannot be read; expected a file of " + contents);
     reject_line(path, error.source().begin.line, std::string(error.description()));
+  } catch (const TomlAssertion&) {
+    throw UsageError(path + ": expected TOML, found what its parser cannot make sense of");
   }
 }
 

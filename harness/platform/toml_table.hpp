@@ -1,13 +1,14 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
+
+#include "harness/platform/toml.hpp"
 
 namespace tutti {
 
