@@ -306,12 +306,12 @@ TEST_F(Histories, NameFileAndLineOfWhatIsWrong) {
        ":2: expected one whole JSON object: the file is cut or foreign");
   says(stage("done"), ":1: expected a header row first");
   says("{\"row\":\"header\",\"tutti_results\":2}\n", ":1: expected results of version 1");
-  says(header(1) + stage("over"), ":2: expected in 'state' one of 'begun', 'done', found 'over'");
+  says(header(1) + stage("over"), ":2: expected one of begun, done in 'state', found 'over'");
   says(header(1) + "{\"row\":\"fact\",\"host\":\"n1\",\"value\":\"x\"}\n",
        ":2: expected the field 'fact' with a text");
   auto tune = header(1);
   tune.replace(tune.find("accept"), 6, "tune");
-  says(tune, ":1: expected in 'kind' one of 'accept', found 'tune'");
+  says(tune, ":1: expected one of accept in 'kind', found 'tune'");
 }
 
 TEST_F(Histories, NeedAFolderThatIsThereAndCanBeWritten) {
