@@ -188,9 +188,11 @@ std::string OperationText::definitions() const {
 
 std::int64_t OperationText::bytes_beyond_extents() const {
   std::int64_t most = 0;
-  for (const Kind& kind : kinds_)
-    for (const std::int64_t slot : kind.map().slots)
-      most = std::max({most, -slot, slot + 1 - kind.map().extent()});
+  for (const Kind& kind : kinds_) {
+    const Typemap map = kind.map();
+    for (const std::int64_t slot : map.slots)
+      most = std::max({most, -slot, slot + 1 - map.extent()});
+  }
   return most * tutti::bytes_of(operation_.element);
 }
 
