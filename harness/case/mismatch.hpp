@@ -14,10 +14,10 @@ enum class Fault {
   gap_damaged,            ///< a byte between the elements of a datatype was written
   send_buffer_changed,    ///< an input element was written
   unused_buffer_written,  ///< a buffer that is not significant at this rank was written
-  list_changed,           ///< a count, displacement or datatype of a list that was passed was written
-  mpi_error,              ///< the call returned an error code
-  ranks_disagree,         ///< ranks that must have the same bits do not
-  not_portable,           ///< what MPI leaves undefined depends on position, count or rank
+  list_changed,    ///< a count, displacement or datatype of a list that was passed was written
+  mpi_error,       ///< the call returned an error code
+  ranks_disagree,  ///< ranks that must have the same bits do not
+  not_portable,    ///< what MPI leaves undefined depends on position, count or rank
 };
 
 /// One fault: the first of its kind at a rank, and how many more there were.

@@ -420,8 +420,7 @@ void validate(const Case& test) {
   if (test.made_beside > 0 && (!test.law.empty() || is_intercommunicator(test.group)))
     complaint.refuse("made_beside", test.made_beside, "0, on an intercommunicator or with a law");
   complaint.range("soak", test.soak, 0, many);
-  if (test.soak > 0 && !test.law.empty())
-    complaint.refuse("soak", test.soak, "0, with a law");
+  if (test.soak > 0 && !test.law.empty()) complaint.refuse("soak", test.soak, "0, with a law");
   if (!test.law.empty() && is_intercommunicator(test.group))
     complaint.refuse("law", test.law, "none, on an intercommunicator");
   for (std::size_t i = 0; i < test.operations.size(); ++i) {

@@ -83,7 +83,8 @@ struct Record {
       {};  ///< listed for this version of the library, but not shown by it
   std::vector<SubjectRecord> subjects = {};
   AxisTally axes = {};
-  std::int64_t met_known_class = 0;  ///< drawn cases that were left out, since a baseline has their fault
+  std::int64_t met_known_class =
+      0;  ///< drawn cases that were left out, since a baseline has their fault
 
   std::int64_t cases() const;
   std::int64_t skipped() const;

@@ -25,8 +25,8 @@ struct Scope {
   bool any_communicator = false;        ///< the subject runs calls on every communicator
   bool threads = false;                 ///< several threads may call the subject at a time
   bool huge = false;                    ///< only cases with a buffer of more than 2 GiB
-  bool soak = false;                    ///< cases run many times, and must not take more and more memory
-  bool own_launch = false;              ///< the subject needs a launch with variables of its own
+  bool soak = false;        ///< cases run many times, and must not take more and more memory
+  bool own_launch = false;  ///< the subject needs a launch with variables of its own
 
   friend bool operator==(const Scope&, const Scope&) = default;
 };
