@@ -36,9 +36,7 @@ AcceptedFindings::AcceptedFindings(std::vector<AcceptedFinding> baseline, std::s
   classes_ = classes_of(baseline_, library_);
 }
 
-bool AcceptedFindings::cover(const Case& test) const {
-  return std::ranges::any_of(classes_, [&](const FaultClass& each) { return meets(each, test); });
-}
+bool AcceptedFindings::cover(const Case& test) const { return meets_any(classes_, test); }
 
 void AcceptedFindings::add(const GateFinding& fresh) {
   found_.push_back({.library = short_version(library_),

@@ -191,7 +191,7 @@ std::vector<PlannedCase> Exploration::plan(Candidate& candidate, int cases) {
     // A case that meets several faults may end in the way of any: it tells nothing about one of them.
     if (known.size() == 1)
       suspended_.insert_or_assign(known.front()->fault, Suspended{test, &candidate});
-    const bool known_class = meets_known_class(test);
+    const bool known_class = meets_any(effort_.known, test);
     record_.met_known_class += known_class;
     if (!known.empty() || known_class || !wanted(candidate, test)) {
       ++candidate.useless_draws;
@@ -223,11 +223,6 @@ int Exploration::count_new(const Case& test) {
   return count.values * pairs_per_value + count.pairs;
 }
 
-bool Exploration::meets_known_class(const Case& test) const {
-  return std::ranges::any_of(effort_.known,
-                             [&](const FaultClass& fault) { return meets(fault, test); });
-}
-
 /// Draws a case. Every few draws, chooses among several cases that meet no known fault the one that
 /// hits most that is new.
 Case Exploration::draw(Candidate& candidate) {
@@ -239,7 +234,7 @@ Case Exploration::draw(Candidate& candidate) {
     Case test = generator(candidate.random.split()).value();
     if (effort_.earlier) effort_.earlier->coverage.draw(axes_of(test, is_fresh(test)));
     int fresh_values = -1;
-    if (choices > 1 && known_faults_of(test).empty() && !meets_known_class(test))
+    if (choices > 1 && known_faults_of(test).empty() && !meets_any(effort_.known, test))
       fresh_values = count_new(test);
     if (fresh_values > most_new) {
       best = std::move(test);
@@ -261,7 +256,8 @@ std::vector<KnownFaultRecord*> Exploration::known_faults_of(const Case& test) {
 
 /// Returns whether a failure of the case would be new: neither a known fault nor a known failure.
 bool Exploration::would_be_new(const Candidate& candidate, const Case& test) {
-  return known_faults_of(test).empty() && !meets_known_class(test) && wanted(candidate, test);
+  return known_faults_of(test).empty() && !meets_any(effort_.known, test) &&
+         wanted(candidate, test);
 }
 
 /// Returns whether the case avoids everything that has already failed.

@@ -74,7 +74,6 @@ class Exploration {
   Case draw(Candidate& candidate);
   int choices_of_draw();
   int count_new(const Case& test);
-  bool meets_known_class(const Case& test) const;
   std::vector<KnownFaultRecord*> known_faults_of(const Case& test);
   bool would_be_new(const Candidate& candidate, const Case& test);
   bool wanted(const Candidate& candidate, const Case& test) const;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <type_traits>
 
 #include "harness/case/element.hpp"
@@ -105,6 +106,12 @@ Case calls_of_law(const Case& test) {
   return calls;
 }
 
+std::vector<FaultClass> classes_of_operations(const Case& test) {
+  std::vector<FaultClass> classes;
+  for (const Operation& operation : test.operations) classes.push_back(class_by(test, operation));
+  return classes;
+}
+
 bool needs_no_more(const FaultClass& fault, const FaultClass& other) {
   return fault.subject == other.subject && fault.collective == other.collective &&
          fault.ranks <= other.ranks && fault.bytes <= other.bytes &&
@@ -115,10 +122,16 @@ bool needs_no_more(const FaultClass& fault, const FaultClass& other) {
 
 FaultClass class_of(const Case& minimal) { return class_by(minimal, minimal.operations.back()); }
 
-bool meets(const FaultClass& fault, const Case& test) {
-  if (!test.law.empty() && fault.collective != "law") return meets(fault, calls_of_law(test));
-  return std::ranges::any_of(test.operations, [&](const Operation& operation) {
-    return needs_no_more(fault, class_by(test, operation));
+bool meets(const FaultClass& fault, const Case& test) { return meets_any({fault}, test); }
+
+bool meets_any(const std::vector<FaultClass>& faults, const Case& test) {
+  if (faults.empty()) return false;
+  std::vector<FaultClass> classes = classes_of_operations(test);
+  if (!test.law.empty())
+    std::ranges::move(classes_of_operations(calls_of_law(test)), std::back_inserter(classes));
+  return std::ranges::any_of(faults, [&](const FaultClass& fault) {
+    return std::ranges::any_of(classes,
+                               [&](const FaultClass& each) { return needs_no_more(fault, each); });
   });
 }
 

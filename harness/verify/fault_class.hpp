@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "harness/case/case.hpp"
 
@@ -25,6 +26,9 @@ FaultClass class_of(const Case& minimal);
 /// Returns whether the case has everything that the fault needs, so that a failure of it would be
 /// no news.
 bool meets(const FaultClass& fault, const Case& test);
+
+/// Returns whether the case meets one of the faults.
+bool meets_any(const std::vector<FaultClass>& faults, const Case& test);
 
 /// Returns the class as text, such as `mpi alltoallv: 2 ranks, in_place, mode=nonblocking`.
 std::string to_text(const FaultClass& fault);
