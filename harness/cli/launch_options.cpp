@@ -1,4 +1,4 @@
-#include "harness/cli/environment_option.hpp"
+#include "harness/cli/launch_options.hpp"
 
 #include <fmt/format.h>
 
@@ -6,6 +6,17 @@
 #include "harness/platform/launch.hpp"
 
 namespace tutti {
+
+void add_environment_option(Command& command, std::vector<std::string>& variables) {
+  command.add_option("--env", variables,
+                     "Environment variable of the ranks, NAME=VALUE; may be repeated");
+}
+
+void add_hang_option(Command& command, double& seconds) {
+  command.add_option("--hang-after", seconds, "Seconds after which a case counts as a hang")
+      .positive()
+      .shows_default();
+}
 
 Environment environment_of(const std::vector<std::string>& variables) {
   Environment environment;

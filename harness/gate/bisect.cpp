@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "contract/error.hpp"
 #include "contract/library_version.hpp"
 #include "harness/case/case.hpp"
-#include "harness/gate/verify_launch.hpp"
+#include "harness/gate/case_trial.hpp"
 #include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/platform/temporary_folder.hpp"
@@ -38,23 +36,10 @@ int status_of(const Answer& answer) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-Answer answer_of(const VerifyLaunchResult& result) {
-  Answer answer{.library = library_version(), .says = "cannot be tried"};
-  if (result.report.is_null()) {
-    answer.what = "its launch ended " + result.ended;
-    return answer;
-  }
-  for (const char* key : {"failed", "found"})
-    for (const auto& failure : result.report[key]) {
-      answer.says = "fails";
-      answer.what = failure["what"].empty() ? "" : first_line(failure["what"][0]);
-      return answer;
-    }
-  if (result.report["skipped"] > 0)
-    answer.what = "the algorithm cannot run it";
-  else
-    answer.says = "passes";
-  return answer;
+std::string name(CaseTrial::Outcome outcome) {
+  using enum CaseTrial::Outcome;
+  if (outcome == passes) return "passes";
+  return outcome == fails ? "fails" : "cannot be tried";
 }
 
 /// Runs the case on the library of this program until it fails.
@@ -62,20 +47,20 @@ Answer try_here(const BisectOptions& options) {
   const int ranks = parse_case(options.replay).ranks;
   const TemporaryFolder folder;
   StopSignals stop;
-  Answer answer;
-  for (int attempt = 0; attempt < options.tries; ++attempt) {
-    const auto result = run({.ranks = ranks,
-                             .arguments = {"--replay", options.replay, "--hang-after",
-                                           fmt::format("{}", options.hang_seconds)},
-                             .of_ranks = options.of_ranks,
-                             .seconds_max = seconds_max,
-                             .output = folder.file("report")},
-                            stop);
-    if (result.interrupted) throw CannotRun("interrupted");
-    answer = answer_of(result);
-    if (answer.says != "passes") break;
-  }
-  return answer;
+  const auto launch = [&] {
+    return run({.ranks = ranks,
+                .arguments = {"--replay", options.replay, "--hang-after",
+                              fmt::format("{}", options.hang_seconds)},
+                .of_ranks = options.of_ranks,
+                .seconds_max = seconds_max,
+                .output = folder.file("report")},
+               stop);
+  };
+  const auto trial = try_case(launch, options.tries);
+  if (trial.interrupted) throw CannotRun("interrupted");
+  return {.library = library_version(),
+          .says = name(trial.outcome),
+          .what = trial.what.empty() ? "" : first_line(trial.what.front())};
 }
 
 Json to_json(const Answer& answer) {
@@ -99,8 +84,7 @@ Answer ask(const std::string& program, const BisectOptions& options) {
   Child child(command, {}, folder.file("answer"));
   const auto ending =
       child.await(std::chrono::duration<double>(options.tries * seconds_max), notice_for_launchers);
-  std::ifstream file(folder.file("answer"));
-  const auto json = parsed_json(std::string{std::istreambuf_iterator<char>(file), {}});
+  const auto json = parsed_json_file(folder.file("answer"));
   if (!json.is_object())
     return {.library = program,
             .says = "cannot be tried",

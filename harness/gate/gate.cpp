@@ -6,15 +6,13 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <map>
-#include <optional>
 #include <ranges>
 
 #include "contract/error.hpp"
 #include "contract/library_version.hpp"
 #include "harness/gate/accepted_findings.hpp"
+#include "harness/gate/case_trial.hpp"
 #include "harness/gate/gate_report.hpp"
-#include "harness/gate/verify_launch.hpp"
 #include "harness/platform/replace_file.hpp"
 #include "harness/verify/earlier_launches.hpp"
 
@@ -43,12 +41,6 @@ std::vector<LaunchKind> kinds_of(const GateOptions& options) {
   return kinds;
 }
 
-std::vector<std::string> lines_of(const Json& complaints) {
-  std::vector<std::string> lines;
-  for (const auto& line : complaints) lines.push_back(line);
-  return lines;
-}
-
 /// A run of the gate.
 class Gate {
  public:
@@ -57,14 +49,13 @@ class Gate {
         accepted_(options.baseline.empty() ? std::vector<AcceptedFinding>{}
                                            : read_baseline(options.baseline),
                   library_version()),
-        kinds_(kinds_of(options)),
-        plan_(kinds_, options.seconds) {
+        plan_(kinds_of(options), options.seconds) {
     std::error_code error;
     std::filesystem::create_directories(options.out + "/launches", error);
     if (error) throw UsageError(fmt::format("--out {}: {}", options.out, error.message()));
     for (const auto& target : options.targets) std::filesystem::remove(state_file(target));
     results_.library = library_version();
-    results_.kinds = kinds_;
+    results_.kinds = kinds_of(options);
     results_.strict = options.strict;
   }
 
@@ -131,7 +122,6 @@ class Gate {
   GateOptions options_;
   StopSignals stop_;
   AcceptedFindings accepted_;
-  std::vector<LaunchKind> kinds_;
   TimePlan plan_;
   GateResults results_;
   int number_ = 0;
@@ -143,34 +133,28 @@ void Gate::add(GateFinding finding) {
   results_.findings.push_back(std::move(finding));
 }
 
-/// Runs the case of an entry, again if it passes: some faults do not show every time.
+/// Runs the case of an entry.
 GateFinding Gate::tried(const AcceptedFinding& entry) {
+  using enum CaseTrial::Outcome;
   constexpr int tries = 3;
   constexpr double seconds_max = 120;
-  GateFinding finding{.status = FindingStatus::fixed,
-                      .target = "baseline",
-                      .ranks = entry.test.ranks,
-                      .replay = print(entry.test),
-                      .fault_class = to_text(class_of(entry.test)),
-                      .reason = entry.reason};
-  for (int attempt = 0; attempt < tries; ++attempt) {
-    const auto result = launch(entry.test.ranks, {"--replay", finding.replay}, seconds_max);
-    if (result.report.is_null() || result.report["skipped"] > 0) {
-      finding.status = FindingStatus::untried;
-      finding.what = {result.report.is_null() ? "its launch ended " + result.ended
-                                              : "the algorithm cannot run it"};
-      return finding;
-    }
-    for (const char* key : {"failed", "found"})
-      for (const auto& failure : result.report[key]) {
-        finding.status = FindingStatus::known;
-        finding.symptom = failure["ended"];
-        finding.what = lines_of(failure["what"]);
-        return finding;
-      }
-  }
-  if (entry.now_and_then) finding.status = FindingStatus::known;
-  return finding;
+  const auto replay = print(entry.test);
+  const auto trial = try_case(
+      [&] {
+        return launch(entry.test.ranks, {"--replay", replay}, seconds_max);
+      },
+      tries);
+  const bool is_known = trial.outcome == fails || (trial.outcome == passes && entry.now_and_then);
+  return {.status = trial.outcome == cannot_be_tried ? FindingStatus::untried
+                    : is_known                       ? FindingStatus::known
+                                                     : FindingStatus::fixed,
+          .target = "baseline",
+          .ranks = entry.test.ranks,
+          .symptom = trial.ended,
+          .what = trial.what,
+          .replay = replay,
+          .fault_class = to_text(class_of(entry.test)),
+          .reason = entry.reason};
 }
 
 void Gate::try_baseline() {
@@ -195,7 +179,7 @@ bool Gate::note_failure(const LaunchKind& kind, const Json& failure) {
                       .target = kind.target,
                       .ranks = test.ranks,
                       .symptom = failure["ended"] == "returned" ? "wrong" : failure["ended"],
-                      .what = lines_of(failure["what"]),
+                      .what = failure["what"].get<std::vector<std::string>>(),
                       .replay = replay,
                       .fault_class = to_text(class_of(test)),
                       .program = failure.value("c_program", "")};

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
-#include <iterator>
 
 #include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
@@ -14,9 +12,7 @@ namespace tutti {
 namespace {
 
 nlohmann::json report_in(const std::string& path) {
-  std::ifstream file(path);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  auto report = parsed_json(text);
+  auto report = parsed_json_file(path);
   if (!report.is_object() || !report.contains("library")) return nullptr;
   return report;
 }

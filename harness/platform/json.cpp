@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -25,6 +27,11 @@ json parsed_json(std::string_view text) {
   };
   auto value = json::parse(text, keep, false);
   return too_deep ? json(json::value_t::discarded) : value;
+}
+
+json parsed_json_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return parsed_json(std::string{std::istreambuf_iterator<char>(file), {}});
 }
 
 std::int64_t whole_number(const json& value, std::int64_t low, std::int64_t high) {

@@ -2,8 +2,6 @@
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
@@ -57,10 +55,8 @@ Json to_json(const std::map<std::string, std::optional<std::string>>& symptoms) 
 
 EarlierLaunches read_earlier_launches(const std::string& path) {
   if (!std::filesystem::exists(path)) return {};
-  std::ifstream file(path);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
   try {
-    return parsed(parsed_json(text));
+    return parsed(parsed_json_file(path));
   } catch (const UsageError& error) {
     throw UsageError(path + ": " + error.what());
   }

@@ -3,10 +3,8 @@
 
 #include <memory>
 
-#include "contract/error.hpp"
-#include "harness/cli/environment_option.hpp"
+#include "harness/cli/launch_options.hpp"
 #include "harness/cli/verb.hpp"
-#include "harness/platform/launch.hpp"
 
 namespace tutti {
 namespace {
@@ -35,13 +33,8 @@ std::function<int()> declare(Command& command) {
   command.add_option("--tries", options.tries, "Run the case so often before saying that it passes")
       .positive()
       .shows_default();
-  command.add_option("--env", arguments->variables,
-                     "Environment variable of the ranks, NAME=VALUE; may be repeated");
-  command
-      .add_option("--hang-after", options.hang_seconds,
-                  "Seconds after which a case counts as a hang")
-      .positive()
-      .shows_default();
+  add_environment_option(command, arguments->variables);
+  add_hang_option(command, options.hang_seconds);
   command.add_flag("--json", options.json, "Print JSON");
   return [arguments] { return run_bisect(*arguments); };
 }

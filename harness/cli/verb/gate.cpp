@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "contract/error.hpp"
-#include "harness/cli/environment_option.hpp"
+#include "harness/cli/launch_options.hpp"
 #include "harness/cli/verb.hpp"
 
 namespace tutti {
@@ -51,15 +51,10 @@ std::function<int()> declare(Command& command) {
                    "Exit status 1 also if an entry of the baseline does not fail any more");
   command.add_option("--junit", options.junit, "Write JUnit's XML to this file, too");
   command.add_option("--out", options.out, "Result directory").shows_default();
-  command.add_option("--env", arguments->variables,
-                     "Environment variable of the ranks, NAME=VALUE; may be repeated");
+  add_environment_option(command, arguments->variables);
   command.add_option("--seed", options.seed, "Of the first launch; each further one has the next")
       .shows_default();
-  command
-      .add_option("--hang-after", options.hang_seconds,
-                  "Seconds after which a case counts as a hang")
-      .positive()
-      .shows_default();
+  add_hang_option(command, options.hang_seconds);
   return [arguments] { return run_gate(*arguments); };
 }
 

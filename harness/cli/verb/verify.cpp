@@ -5,6 +5,7 @@
 #include <random>
 
 #include "contract/collective.hpp"
+#include "harness/cli/launch_options.hpp"
 #include "harness/cli/verb.hpp"
 
 namespace tutti {
@@ -60,11 +61,7 @@ void declare_effort(Command& command, VerifyOptions& options) {
   command.add_flag("--stop-at-first-failure", options.stop_at_first_failure,
                    "Stop when something is found");
   command.add_option("--seed", options.seed, "Of the generated cases; random if not given");
-  command
-      .add_option("--hang-after", options.hang_seconds,
-                  "Seconds after which a case counts as a hang")
-      .positive()
-      .shows_default();
+  add_hang_option(command, options.hang_seconds);
 }
 
 void declare_output(Command& command, VerifyOptions& options) {
