@@ -18,12 +18,12 @@ struct ResourceUse {
 /// Returns what this process uses now.
 ResourceUse resource_use();
 
-/// Tells from the use between blocks of equal runs whether each run takes something that it does not
-/// give back. A library fills its pools in the first block; later ones must not add to them one
-/// after the other.
+/// Tells from the use between blocks of equal runs whether runs take something that they do not give
+/// back. A library fills its pools in the first blocks, and adds to them later where messages come
+/// earlier than ever before; it does not do so in one block after the other.
 class ResourceGrowth {
  public:
-  static constexpr int blocks = 4;
+  static constexpr int blocks = 10;
 
   ResourceGrowth() { end_block(); }
   explicit ResourceGrowth(std::vector<ResourceUse> use) : use_(std::move(use)) {}

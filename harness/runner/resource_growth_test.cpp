@@ -10,23 +10,25 @@
 namespace tutti {
 namespace {
 
-std::optional<std::string> growth_of_heap(std::vector<std::size_t> bytes) {
-  std::vector<ResourceUse> use;
-  for (const auto each : bytes) use.push_back({.heap_bytes = each});
-  return ResourceGrowth(use).found(250);
+/// Returns what is found where the blocks, of 100 runs each, take so many bytes, and all further ones the last of them.
+std::optional<std::string> growth_of_heap(std::vector<std::size_t> taken) {
+  taken.resize(ResourceGrowth::blocks, taken.back());
+  std::vector<ResourceUse> use{{.heap_bytes = 90000}};
+  for (const auto each : taken) use.push_back({.heap_bytes = use.back().heap_bytes + each});
+  return ResourceGrowth(use).found(100);
 }
 
 TEST(ResourceGrowth, IsFoundIfEachBlockTakesMore) {
-  EXPECT_EQ(growth_of_heap({0, 9000, 11000, 13000, 15000}),
-            "each of 1000 runs takes 8 bytes of memory that it does not give back");
+  EXPECT_EQ(growth_of_heap({9000, 8000, 4000, 3200}),
+            "each of 1000 runs takes 32 bytes of memory that it does not give back");
+  EXPECT_TRUE(growth_of_heap({0, 0, 3200}));
 }
 
 TEST(ResourceGrowth, OfPoolsIsNone) {
-  EXPECT_FALSE(growth_of_heap({0, 90000, 90000, 90000, 90000}));
-  EXPECT_FALSE(growth_of_heap({0, 90000, 180000, 180000, 270000})) << "grows in steps";
-  EXPECT_FALSE(growth_of_heap({0, 90000, 90100, 90200, 90300}))
-      << "less than 4 bytes with each run";
-  EXPECT_FALSE(growth_of_heap({90000, 80000, 70000, 80000, 70000}));
+  EXPECT_FALSE(growth_of_heap({90000, 90000, 0}));
+  EXPECT_FALSE(growth_of_heap({90000, 0, 90000, 90000, 0, 90000})) << "grows in steps";
+  EXPECT_FALSE(growth_of_heap({90000, 1500})) << "less than 16 bytes with each run";
+  EXPECT_FALSE(growth_of_heap({0, 0, 5000, 5000, static_cast<std::size_t>(-5000), 5000}));
 }
 
 TEST(ResourceUse, CountsWhatIsTaken) {

@@ -248,6 +248,13 @@ std::vector<AxisValue> axes_of(const Case& test, bool fresh) {
   return {values.begin(), values.end()};
 }
 
+/// Returns whether cases with this value take too long to be run many times.
+static bool takes_long(const AxisValue& value) {
+  const auto& [axis, name] = value;
+  return (axis == "repetitions" && name != "1") || (axis == "arrival" && name != "at_once") ||
+         (axis == "bytes" && name != "small");
+}
+
 std::vector<AxisValue> possible_axes(const Scope& scope) {
   if (scope.huge) return {{"bytes", "huge"}};
   std::vector<AxisValue> values;
@@ -268,8 +275,7 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   }
   if (scope.large_counts) add_all("large", {"no", "yes"}, values);
   add_all<OwnMessages>("own_messages", values);
-  add_all("repetitions", {"1"}, values);
-  if (!scope.soak) add_all("repetitions", {"2-4", "5+"}, values);
+  add_all("repetitions", {"1", "2-4", "5+"}, values);
   add_all("soak", {scope.soak ? "yes" : "no"}, values);
   add_all("communicator", {"fresh", "used"}, values);
   add_all("sequence", {"single", "several"}, values);
@@ -278,6 +284,7 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
   add_types(scope, values);
   for (const Collective collective : scope.collectives)
     add_possible(collective, scope.world_ranks, values);
+  if (scope.soak) std::erase_if(values, takes_long);
   return values;
 }
 
