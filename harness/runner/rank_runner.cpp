@@ -167,21 +167,22 @@ void RankRunner::set_aside() {
 }
 
 /// Runs the case, and then as often as its soak says. Returns the first outcome with a complaint,
-/// else the last one. No rank begins a run before all have ended the one before: one that ran ahead
-/// would fill a pool of early messages at the others, more with each block, which is not a leak.
+/// else the last one. No rank begins a block of runs before all have ended the one before: one that
+/// ran further and further ahead would fill a pool of early messages at the others, which is not a
+/// leak.
 RankOutcome RankRunner::run_again_and_again(CommunicatorSet& stage, const Case& test) {
   RankOutcome rank_outcome = run_on(stage, test);
   if (test.soak == 0) return rank_outcome;
+  const MPI_Comm comm = stage.communicators.get(test, 0);
   ResourceGrowth growth;
   for (int block = 0; block < ResourceGrowth::blocks; ++block) {
     for (int run = 0; run < runs_of_block(test); ++run) {
       ++cases_;
       RankOutcome again = run_on(stage, test);
       if (rank_outcome.complaints.empty()) rank_outcome = std::move(again);
-      if (const MPI_Comm comm = stage.communicators.get(test, 0); comm != MPI_COMM_NULL)
-        MPI_Barrier(comm);
     }
     growth.end_block();
+    if (comm != MPI_COMM_NULL) PMPI_Barrier(comm);
   }
   if (const auto grew = growth.found(runs_of_block(test)))
     rank_outcome.complaints.push_back({*grew});

@@ -13,8 +13,8 @@
 namespace tutti {
 namespace {
 
-/// A kind of resource, and from which growth per run on it counts as never given back. The smallest
-/// allocation takes 32 bytes; one in less than half of the runs may be the growth of a pool.
+/// A kind of resource, and from which growth per run on it counts as never given back: less may be
+/// the growth of a pool.
 struct Resource {
   std::string_view name;
   std::size_t ResourceUse::*use;
@@ -24,7 +24,7 @@ struct Resource {
 constexpr int blocks_that_fill_pools = 2;
 
 constexpr std::array resources{
-    Resource{"bytes of memory", &ResourceUse::heap_bytes, 16},
+    Resource{"bytes of memory", &ResourceUse::heap_bytes, 4},
     Resource{"mappings", &ResourceUse::mappings, 1.0 / 16},
     Resource{"open files", &ResourceUse::files, 1.0 / 16},
 };

@@ -19,15 +19,15 @@ std::optional<std::string> growth_of_heap(std::vector<std::size_t> taken) {
 }
 
 TEST(ResourceGrowth, IsFoundIfEachBlockTakesMore) {
-  EXPECT_EQ(growth_of_heap({9000, 8000, 4000, 3200}),
-            "each of 1000 runs takes 32 bytes of memory that it does not give back");
-  EXPECT_TRUE(growth_of_heap({0, 0, 3200}));
+  EXPECT_EQ(growth_of_heap({9000, 8000, 4000, 800}),
+            "each of 1000 runs takes 8 bytes of memory that it does not give back");
+  EXPECT_TRUE(growth_of_heap({0, 0, 400}));
 }
 
 TEST(ResourceGrowth, OfPoolsIsNone) {
   EXPECT_FALSE(growth_of_heap({90000, 90000, 0}));
   EXPECT_FALSE(growth_of_heap({90000, 0, 90000, 90000, 0, 90000})) << "grows in steps";
-  EXPECT_FALSE(growth_of_heap({90000, 1500})) << "less than 16 bytes with each run";
+  EXPECT_FALSE(growth_of_heap({90000, 390})) << "less than 4 bytes with each run";
   EXPECT_FALSE(growth_of_heap({0, 0, 5000, 5000, static_cast<std::size_t>(-5000), 5000}));
 }
 
