@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 namespace tutti {
 namespace {
@@ -17,6 +19,22 @@ struct KnownLibrary {
 };
 
 constexpr std::array known{KnownLibrary{"mpich", "MPICH"}, KnownLibrary{"openmpi", "Open MPI"}};
+
+/// Returns the numbers of a version up to its first letter.
+std::vector<int> numbers(std::string_view version) {
+  std::vector<int> result;
+  while (!version.empty()) {
+    int number = 0;
+    const auto [end, error] =
+        std::from_chars(version.data(), version.data() + version.size(), number);
+    if (error != std::errc{}) break;
+    result.push_back(number);
+    version.remove_prefix(static_cast<std::size_t>(end - version.data()));
+    if (!version.starts_with('.')) break;
+    version.remove_prefix(1);
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -44,6 +62,17 @@ std::string library_file() {
   if (!function || !dladdr(function, &info)) return "";
   std::error_code unreadable;
   return std::filesystem::canonical(info.dli_fname, unreadable).string();
+}
+
+std::string_view version_number(std::string_view library_version) {
+  const auto begin = library_version.find_first_of("0123456789");
+  if (begin == std::string_view::npos) return {};
+  const auto end = library_version.find_first_not_of("0123456789.", begin);
+  return library_version.substr(begin, end - begin);
+}
+
+bool is_older(std::string_view version, std::string_view than) {
+  return numbers(version) < numbers(than);
 }
 
 }  // namespace tutti

@@ -18,4 +18,12 @@ std::string_view library_name();
 /// cannot be determined.
 std::string library_file();
 
+/// Returns the version number, such as `4.1.4`, in the text of MPI_Get_library_version; empty if
+/// there is none.
+std::string_view version_number(std::string_view library_version);
+
+/// Returns whether the first version is older, such as `4.1.4` than `4.10`. An empty version is
+/// older than any other.
+bool is_older(std::string_view version, std::string_view than);
+
 }  // namespace tutti

@@ -1,32 +1,15 @@
 #include "harness/verify/known_faults.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <string>
-#include <vector>
 
+#include "contract/library_version.hpp"
 #include "harness/subject/forced_subjects.hpp"
 #include "harness/verify/known_fault_tables.hpp"
 
 namespace tutti {
 namespace {
-
-/// Returns the numbers of a version up to its first letter.
-std::vector<int> numbers(std::string_view version) {
-  std::vector<int> result;
-  while (!version.empty()) {
-    int number = 0;
-    const auto [end, error] =
-        std::from_chars(version.data(), version.data() + version.size(), number);
-    if (error != std::errc{}) break;
-    result.push_back(number);
-    version.remove_prefix(static_cast<std::size_t>(end - version.data()));
-    if (!version.starts_with('.')) break;
-    version.remove_prefix(1);
-  }
-  return result;
-}
 
 constexpr bool uses_standard_abi = std::string_view(TUTTI_MPI) == "abi";
 
@@ -64,17 +47,6 @@ std::vector<const KnownFault*> known_faults(std::string_view library_version) {
       if (may_have(fault, version_number(library_version))) faults.push_back(&fault);
   }
   return faults;
-}
-
-std::string_view version_number(std::string_view library_version) {
-  const auto begin = library_version.find_first_of("0123456789");
-  if (begin == std::string_view::npos) return {};
-  const auto end = library_version.find_first_not_of("0123456789.", begin);
-  return library_version.substr(begin, end - begin);
-}
-
-bool is_older(std::string_view version, std::string_view than) {
-  return numbers(version) < numbers(than);
 }
 
 }  // namespace tutti

@@ -31,17 +31,6 @@ bool any_meets(std::string_view library, std::string_view line,
                              [&](const KnownFault* fault) { return meets(*fault, line, subject); });
 }
 
-TEST(KnownFaults, VersionsAreComparedByTheirNumbers) {
-  EXPECT_EQ(version_number(open_mpi_4), "4.1.4");
-  EXPECT_EQ(version_number("MPICH Version: 5.0.0rc1"), "5.0.0");
-  EXPECT_EQ(version_number("some library"), "");
-  EXPECT_TRUE(is_older("4.1.4", "4.10"));
-  EXPECT_TRUE(is_older("4.1", "4.1.1"));
-  EXPECT_FALSE(is_older("5.0.0", "4.2"));
-  EXPECT_FALSE(is_older("4.2", "4.2"));
-  EXPECT_TRUE(is_older("", "0"));
-}
-
 TEST(KnownFaults, BelongToVersions) {
   constexpr std::string_view crash =
       "tutti-case 1 ranks=3 | reduce root=2 counts=2049 element=byte op=band in_place=yes";
