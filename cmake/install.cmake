@@ -18,7 +18,7 @@ add_custom_command(
   COMMENT "Asking ${program} for its manual page")
 add_custom_target(documents ALL DEPENDS ${manual} ${completion})
 # All targets that are installed.
-add_custom_target(installable DEPENDS tutti tutti-${TUTTI_MPI} tutti-overlap-${TUTTI_MPI} documents)
+add_custom_target(installable DEPENDS tutti tutti-${TUTTI_MPI} tutti-overlap-${TUTTI_MPI} tutti-messages-${TUTTI_MPI} documents)
 
 # CMake can strip targets, but cannot rename them.
 install(PROGRAMS $<TARGET_FILE:tutti> DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME ${program})
@@ -27,7 +27,7 @@ install(CODE "
     execute_process(COMMAND \"${CMAKE_STRIP}\" \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${program}\"
                     COMMAND_ERROR_IS_FATAL ANY)
   endif()")
-install(TARGETS tutti-${TUTTI_MPI} tutti-overlap-${TUTTI_MPI} LIBRARY DESTINATION ${TUTTI_LIBRARIES})
+install(TARGETS tutti-${TUTTI_MPI} tutti-overlap-${TUTTI_MPI} tutti-messages-${TUTTI_MPI} LIBRARY DESTINATION ${TUTTI_LIBRARIES})
 install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(DIRECTORY reports/ DESTINATION ${TUTTI_DATA}/reports

@@ -4,33 +4,20 @@
 
 #include <filesystem>
 
+#include "harness/measure/measurement_points.hpp"
 #include "harness/platform/replace_file.hpp"
 
 namespace tutti {
-namespace {
-
-std::string write_points(const PointLaunch& launch, const TemporaryFolder& folder) {
-  const auto path = folder.file("points");
-  std::string lines;
-  for (const auto& [point, subject] : launch.subjects)
-    lines +=
-        fmt::format("{} {} {} {}\n", name(point.collective), point.ranks, point.bytes, subject);
-  replace_file(path, lines);
-  return path;
-}
-
-}  // namespace
-
 std::vector<ResultSection> measure_in_launch(const PointLaunch& launch,
                                              const TemporaryFolder& folder) {
-  const auto results = folder.file("results.jsonl");
+  const auto results = folder.file("results.jsonl"), points = folder.file("points");
+  replace_file(points, print_points(launch.subjects));
   std::filesystem::remove(results);
-  const auto ending =
-      run_child({launch.program, "bench", "--start", std::to_string(launch.ranks), "--points",
-                 write_points(launch, folder), "--clock", "shared", "--out", results, "--launch",
-                 std::to_string(launch.launch), "--seed", std::to_string(launch.seed), "--time",
-                 fmt::format("{:.1f}s", launch.budget_s)},
-                launch.environment, 10 * launch.budget_s + 120);
+  const auto ending = run_child(
+      {launch.program, "bench", "--start", std::to_string(launch.ranks), "--points", points,
+       "--clock", "shared", "--out", results, "--launch", std::to_string(launch.launch), "--seed",
+       std::to_string(launch.seed), "--time", fmt::format("{:.1f}s", launch.budget_s)},
+      launch.environment, 10 * launch.budget_s + 120);
   require_success(ending, fmt::format("{} on {} ranks", launch.program, launch.ranks));
   return read_results({results});
 }

@@ -216,6 +216,14 @@ std::vector<std::pair<Point, std::string>> read_points(const std::string& path) 
   return points;
 }
 
+std::string print_points(const std::vector<std::pair<Point, std::string>>& points) {
+  std::string lines;
+  for (const auto& [point, subject] : points)
+    lines +=
+        fmt::format("{} {} {} {}\n", name(point.collective), point.ranks, point.bytes, subject);
+  return lines;
+}
+
 bool may_serve(const Subject& subject, const Point& point) {
   if (subject.name() == "empty") return point.collective == Collective::barrier;
   const auto own = collective_of(subject.name());

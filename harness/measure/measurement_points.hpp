@@ -49,6 +49,9 @@ bool same_schedules(const Protocol& one, const Protocol& other, const Point& poi
 /// Throws UsageError with file, line and what was expected.
 std::vector<std::pair<Point, std::string>> read_points(const std::string& path);
 
+/// Returns the text of such a file.
+std::string print_points(const std::vector<std::pair<Point, std::string>>& points);
+
 /// Returns whether the subject may serve the point, judging by its name. `empty` serves the
 /// barrier.
 bool may_serve(const Subject& subject, const Point& point);

@@ -118,10 +118,15 @@ Environment bound_to_cores() {
           {"OMPI_MCA_hwloc_base_binding_policy", "core:overload-allowed"}};
 }
 
-std::string preload_library(bool overlap) {
-  const auto name = preloaded_library_name(TUTTI_MPI, overlap);
-  return TUTTI_PRELOADED_FIRST + Installation::of_program().library(name).string();
+static std::string to_preload(const std::string& library) {
+  return TUTTI_PRELOADED_FIRST + Installation::of_program().library(library).string();
 }
+
+std::string preload_library(bool overlap) {
+  return to_preload(preloaded_library_name(TUTTI_MPI, overlap));
+}
+
+std::string recording_library() { return to_preload("libtutti-messages-" TUTTI_MPI ".so"); }
 
 std::string launcher_mismatch() {
   const int started = own_launch().ranks.value_or(1);

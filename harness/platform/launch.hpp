@@ -41,6 +41,9 @@ Environment bound_to_cores();
 /// or without overlap.
 std::string preload_library(bool overlap);
 
+/// Returns the value of LD_PRELOAD with which `tutti messages` sees what the MPI library sends.
+std::string recording_library();
+
 /// Returns a message if the launcher started more processes than MPI_COMM_WORLD has, as it happens
 /// with the launcher of another MPI library; else an empty text. Requires MPI to be initialized.
 std::string launcher_mismatch();
