@@ -63,7 +63,7 @@ Deployment find_deployment(const std::string& path) {
     throw UsageError(path + ": cannot be read; expected a file that `tutti map` wrote");
   Deployment found{.map = checked_map(beside(path, "map")), .environment = {}, .files = {}};
   found.format = &map_format_of(found.map.target, path);
-  found.environment = found.format->environment(absolute(path));
+  found.environment = found.format->format->environment(absolute(path));
   for (const auto& [variable, value] : found.environment)
     if (std::filesystem::exists(value)) found.files.push_back(value);
   return found;

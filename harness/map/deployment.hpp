@@ -15,7 +15,7 @@ std::vector<std::string> deploy(const MapFormat& format, SelectionMap& map,
 
 /// A deployed map.
 struct Deployment {
-  const MapFormat* format = nullptr;
+  const RegisteredMapFormat* format = nullptr;
   SelectionMap map;
   std::map<std::string, std::string> environment;
   std::vector<std::string> files;  ///< absolute paths of the files that the library reads

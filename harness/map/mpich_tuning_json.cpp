@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -250,6 +251,26 @@ std::map<Collective, LeavesByRanks> leaves_of(const Tree& library_tree, const Se
   return leaves;
 }
 
+/// Cuts or removes the rules whose sizes MPICH cannot read: it converts them by atoi().
+void keep_readable_sizes(SelectionMap& map) {
+  constexpr std::int64_t sizes = std::int64_t{std::numeric_limits<int>::max()} + 1;
+  std::erase_if(map.rules, [&](MapRule& rule) {
+    auto& [begin, end] = rule.domain.bytes;
+    const auto readable_end = sizes / library_bytes(rule.collective, rule.domain.ranks.end - 1, 1);
+    const auto leave_out = [&](std::int64_t from) {
+      map.remarks.push_back(fmt::format("left out {} from {} bytes on: MPICH reads sizes below {}",
+                                        rule.subject, from, sizes));
+    };
+    const bool endless = end == unlimited;
+    if (begin > readable_end || (begin == readable_end && !endless)) {
+      leave_out(begin);
+      return true;
+    }
+    if (!endless && end > readable_end) leave_out(end = readable_end);
+    return false;
+  });
+}
+
 /// Returns whether each node is a table, and each branch ends in a leaf.
 bool is_selection_tree(const Tree& tree) {
   if (!tree.is_object() || tree.empty()) return false;
@@ -345,6 +366,7 @@ std::vector<EmittedFile> emit(SelectionMap& map, const nlohmann::json& details,
                               const std::string& path) {
   const auto library = parsed(details, "mpir");
   const auto device = parsed(details, "ch4");
+  keep_readable_sizes(map);
   return {{path, text_of(overlay(library, map))},
           {beside(path, "ch4.json"), text_of(overlay_device(device, library, map))}};
 }

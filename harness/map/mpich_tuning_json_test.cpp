@@ -119,6 +119,33 @@ TEST(MpichTree, WhatHasNoPlaceIsLeftOutAndSaid) {
   EXPECT_TRUE(map.rules.empty());
 }
 
+/// Returns the rules and remarks that are left of a rule on 512 ranks when the files are written.
+SelectionMap emitted(Collective collective, std::int64_t begin, std::int64_t end,
+                     const std::string& subject) {
+  SelectionMap map{.rules = {{collective, {{512, 513}, {begin, end}}, subject}}};
+  emit(map, {{"trees", {{"mpir", library.dump()}, {"ch4", device.dump()}}}}, "map.json");
+  return map;
+}
+
+TEST(MpichTree, SizesThatAreNoIntAreLeftOutAndSaid) {
+  constexpr std::int64_t mi = 1 << 20;
+  const auto large = emitted(Collective::allgather, 8 * mi, unlimited, "mpich:allgather/ring");
+  EXPECT_TRUE(large.rules.empty());
+  EXPECT_EQ(large.remarks, std::vector<std::string>{
+                               "left out mpich:allgather/ring from 8388608 bytes on: MPICH reads "
+                               "sizes below 2147483648"});
+  const auto cut = emitted(Collective::allgather, 2 * mi, 8 * mi, "mpich:allgather/ring");
+  ASSERT_EQ(cut.rules.size(), 1U);
+  EXPECT_EQ(cut.rules[0].domain.bytes.end, 4 * mi);
+  EXPECT_EQ(cut.remarks.size(), 1U);
+  EXPECT_EQ(emitted(Collective::allgather, 4 * mi, unlimited, "mpich:allgather/ring").rules.size(),
+            1U)
+      << "the last threshold is 2^31 - 1";
+  EXPECT_TRUE(
+      emitted(Collective::alltoall, 8 * mi, unlimited, "mpich:alltoall/pairwise").remarks.empty())
+      << "compared with the mean of the blocks";
+}
+
 TEST(MpichTree, OtherCollectivesAndIntercommunicatorsAreUntouched) {
   SelectionMap map{
       .rules = {{Collective::barrier, {{4, 5}, {0, unlimited}}, "mpich:barrier/dissemination"}}};

@@ -44,33 +44,59 @@ std::map<Collective, RulesByRanks> grouped(const SelectionMap& map) {
   return groups;
 }
 
-/// Returns a line `BYTES ALG FANINOUT SEGSIZE`. Algorithm 0 means: no rule.
-std::string message_line(std::int64_t bytes, const ForcedName* chosen, long number) {
-  return fmt::format("{} {} {} {}{}\n", bytes, number, chosen ? parameter(*chosen, "fanout") : 0,
-                     chosen ? parameter(*chosen, "segment") : 0,
-                     chosen ? " # " + chosen->algorithm : "");
+constexpr auto segment = "segment", fanout = "fanout", max_requests = "max_requests";
+
+/// The text of a rules file of numbers.
+class ClassicFile {
+ public:
+  /// `numbers` are those of the library's algorithms, by collective.
+  ClassicFile(const nlohmann::json& numbers, bool with_requests)
+      : numbers_(numbers), with_requests_(with_requests) {}
+
+  std::string text(const SelectionMap& map) const;
+
+ private:
+  std::string message_line(std::int64_t bytes, const ForcedName& chosen) const;
+  std::vector<std::string> message_lines(const std::vector<MapRule>& rules, int ranks) const;
+  std::string communicator_block(int ranks, const std::vector<std::string>& lines) const;
+  std::string collective_block(Collective collective, const RulesByRanks& by_ranks) const;
+
+  const nlohmann::json& numbers_;
+  bool with_requests_;
+};
+
+/// Returns a line `BYTES ALG FANINOUT SEGSIZE [REQUESTS]`. Algorithm 0 means: no rule.
+std::string ClassicFile::message_line(std::int64_t bytes, const ForcedName& chosen) const {
+  const bool rule = !chosen.algorithm.empty();
+  const auto number =
+      rule ? numbers_.at(std::string(name(chosen.collective))).at(chosen.algorithm).get<long>() : 0;
+  std::string line = fmt::format("{} {} {} {}", bytes, number, parameter(chosen, fanout),
+                                 parameter(chosen, segment));
+  if (with_requests_) line += fmt::format(" {}", parameter(chosen, max_requests));
+  if (rule) line += " # " + chosen.algorithm;
+  return line + "\n";
 }
 
 /// Returns the lines for one communicator size. Each line holds up to the size of the next.
-std::vector<std::string> message_lines(const std::vector<MapRule>& rules, int ranks,
-                                       const nlohmann::json& numbers) {
+std::vector<std::string> ClassicFile::message_lines(const std::vector<MapRule>& rules,
+                                                    int ranks) const {
   std::vector<std::string> lines;
   std::int64_t covered = 0;  // sizes up to here are covered by the lines
   for (const auto& rule : rules) {
     const auto begin = library_bytes(rule.collective, ranks, rule.domain.bytes.begin);
     const auto chosen = parse_forced_name(rule.subject);
-    if (begin > covered || (begin > 0 && lines.empty()))
-      lines.push_back(message_line(covered, nullptr, 0));
-    lines.push_back(message_line(begin, &chosen, numbers.at(chosen.algorithm).get<long>()));
+    if (begin > covered || (begin > 0 && lines.empty())) lines.push_back(message_line(covered, {}));
+    lines.push_back(message_line(begin, chosen));
     covered = rule.domain.bytes.end == unlimited
                   ? unlimited
                   : library_bytes(rule.collective, ranks, rule.domain.bytes.end);
   }
-  if (covered != unlimited) lines.push_back(message_line(covered, nullptr, 0));
+  if (covered != unlimited) lines.push_back(message_line(covered, {}));
   return lines;
 }
 
-std::string communicator_block(int ranks, const std::vector<std::string>& lines) {
+std::string ClassicFile::communicator_block(int ranks,
+                                            const std::vector<std::string>& lines) const {
   std::string text = fmt::format("{} # ranks\n{} # message sizes\n", ranks, lines.size());
   for (const auto& line : lines) text += line;
   return text;
@@ -79,17 +105,26 @@ std::string communicator_block(int ranks, const std::vector<std::string>& lines)
 /// Returns the text for one collective. A block covers communicators up to the next block's size,
 /// and the first block also smaller ones. Hence the first block is for 0 ranks and has no rule, and
 /// a block without rule follows every gap.
-std::string collective_block(Collective collective, const RulesByRanks& by_ranks,
-                             const nlohmann::json& numbers) {
-  const std::vector<std::string> no_rule{message_line(0, nullptr, 0)};
+std::string ClassicFile::collective_block(Collective collective,
+                                          const RulesByRanks& by_ranks) const {
+  const std::vector<std::string> no_rule{message_line(0, {})};
   std::vector<std::string> blocks{communicator_block(0, no_rule)};
   for (const auto& [ranks, rules] : by_ranks) {
-    blocks.push_back(communicator_block(ranks, message_lines(rules, ranks, numbers)));
+    blocks.push_back(communicator_block(ranks, message_lines(rules, ranks)));
     if (!by_ranks.contains(ranks + 1)) blocks.push_back(communicator_block(ranks + 1, no_rule));
   }
   std::string text = fmt::format("{} # {}\n{} # communicator sizes\n", identifier(collective),
                                  name(collective), blocks.size());
   for (const auto& block : blocks) text += block;
+  return text;
+}
+
+std::string ClassicFile::text(const SelectionMap& map) const {
+  const auto groups = grouped(map);
+  std::string text = fmt::format("# tutti: measured on {}\n", map.machine);
+  for (const auto& remark : map.remarks) text += fmt::format("# {}\n", remark);
+  text += fmt::format("{} # collectives\n", groups.size());
+  for (const auto& [collective, by_ranks] : groups) text += collective_block(collective, by_ranks);
   return text;
 }
 
@@ -99,9 +134,9 @@ nlohmann::ordered_json json_rule(const MapRule& rule, int ranks) {
       {"msg_size_min", library_bytes(rule.collective, ranks, rule.domain.bytes.begin)},
       {"msg_size_max", "inf"},
       {"alg", chosen.algorithm},
-      {"faninout", parameter(chosen, "fanout")},
-      {"seg_size", parameter(chosen, "segment")},
-      {"reqs", parameter(chosen, "requests")}};
+      {"faninout", parameter(chosen, fanout)},
+      {"seg_size", parameter(chosen, segment)},
+      {"reqs", parameter(chosen, max_requests)}};
   if (rule.domain.bytes.end != unlimited)
     row["msg_size_max"] = library_bytes(rule.collective, ranks, rule.domain.bytes.end) - 1;
   return row;
@@ -135,7 +170,8 @@ std::int64_t library_bytes(Collective collective, int ranks, std::int64_t bytes)
   return 0;
 }
 
-std::string reason_against(const std::string& subject, const nlohmann::json& details) {
+std::string reason_against(const std::string& subject, const nlohmann::json& details,
+                           bool with_requests) {
   if (!subject.starts_with("openmpi:")) return "it is no algorithm of Open MPI";
   const auto algorithm = parse_forced_name(subject);
   const auto numbers = details.value("algorithm_numbers", nlohmann::json::object());
@@ -144,20 +180,18 @@ std::string reason_against(const std::string& subject, const nlohmann::json& det
   if (!of_collective.contains(algorithm.algorithm))
     return "the library does not say which number it has";
   for (const auto& [key, value] : algorithm.parameters)
-    if (key != "segment" && key != "fanout")
+    if (key != segment && key != fanout && !(with_requests && key == max_requests))
       return fmt::format("a rule cannot set its parameter {}", key);
   return "";
 }
 
 std::string classic_rules(const SelectionMap& map, const nlohmann::json& details) {
-  const auto groups = grouped(map);
-  std::string text = fmt::format("# tutti: measured on {}\n", map.machine);
-  for (const auto& remark : map.remarks) text += fmt::format("# {}\n", remark);
-  text += fmt::format("{} # collectives\n", groups.size());
-  for (const auto& [collective, by_ranks] : groups)
-    text += collective_block(collective, by_ranks,
-                             details.at("algorithm_numbers").at(std::string(name(collective))));
-  return text;
+  return ClassicFile(details.at("algorithm_numbers"), false).text(map);
+}
+
+std::string classic_rules_2(const SelectionMap& map, const nlohmann::json& details) {
+  return std::string(classic_version_2) + "\n" +
+         ClassicFile(details.at("algorithm_numbers"), true).text(map);
 }
 
 std::string json_rules(const SelectionMap& map) {
@@ -176,12 +210,22 @@ std::string json_rules(const SelectionMap& map) {
   return file.dump(1) + "\n";
 }
 
-FormatCapabilities expressible(const nlohmann::json& details) {
+static FormatCapabilities expressible(const nlohmann::json& details, bool with_requests) {
   return {.sees_bytes =
               [](Collective collective) { return message_size(collective) != MessageSize::none; },
           .reason_against =
-              [details](const std::string& subject) { return reason_against(subject, details); },
+              [=](const std::string& subject) {
+                return reason_against(subject, details, with_requests);
+              },
           .guards_commutativity = false};
+}
+
+FormatCapabilities expressible_by_rules(const nlohmann::json& details) {
+  return expressible(details, false);
+}
+
+FormatCapabilities expressible_with_requests(const nlohmann::json& details) {
+  return expressible(details, true);
 }
 
 std::map<std::string, std::string> load_rules(const std::string& path) {

@@ -56,6 +56,23 @@ TEST(OpenMpiRules, ClassicFile) {
             "4 # ranks\n1 # message sizes\n0 0 0 0\n");
 }
 
+TEST(OpenMpiRules, ClassicFileWithRequests) {
+  const SelectionMap map{.target = "openmpi",
+                         .machine = "two cores",
+                         .rules = {{Collective::alltoall,
+                                    {{2, 3}, {8, unlimited}},
+                                    "openmpi:alltoall/linear_sync:max_requests=4"}}};
+  EXPECT_EQ(classic_rules_2(map, {{"algorithm_numbers", {{"alltoall", {{"linear_sync", 4}}}}}}),
+            "rule-file-version-2\n"
+            "# tutti: measured on two cores\n"
+            "1 # collectives\n"
+            "3 # alltoall\n"
+            "3 # communicator sizes\n"
+            "0 # ranks\n1 # message sizes\n0 0 0 0 0\n"
+            "2 # ranks\n2 # message sizes\n0 0 0 0 0\n16 4 0 0 4 # linear_sync\n"
+            "3 # ranks\n1 # message sizes\n0 0 0 0 0\n");
+}
+
 TEST(OpenMpiRules, JsonFileHasInclusiveBoundsAndNames) {
   const auto file = nlohmann::json::parse(json_rules(example()));
   EXPECT_EQ(file["rule_file_version"], 3);
@@ -74,11 +91,13 @@ TEST(OpenMpiRules, JsonFileHasInclusiveBoundsAndNames) {
 }
 
 TEST(OpenMpiRules, RefuseWhatTheyCannotSay) {
-  EXPECT_EQ(reason_against("openmpi:bcast/chain:segment=1024", details), "");
-  EXPECT_NE(reason_against("openmpi:bcast/chain:radix=4", details), "");
-  EXPECT_NE(reason_against("openmpi:bcast/unheard_of", details), "");
-  EXPECT_NE(reason_against("mpich:bcast/binomial", details), "");
-  EXPECT_NE(reason_against("openmpi:bcast/chain", nlohmann::json::object()), "");
+  EXPECT_EQ(reason_against("openmpi:bcast/chain:segment=1024", details, false), "");
+  EXPECT_NE(reason_against("openmpi:bcast/chain:radix=4", details, false), "");
+  EXPECT_NE(reason_against("openmpi:bcast/chain:max_requests=4", details, false), "");
+  EXPECT_EQ(reason_against("openmpi:bcast/chain:max_requests=4", details, true), "");
+  EXPECT_NE(reason_against("openmpi:bcast/unheard_of", details, false), "");
+  EXPECT_NE(reason_against("mpich:bcast/binomial", details, false), "");
+  EXPECT_NE(reason_against("openmpi:bcast/chain", nlohmann::json::object(), false), "");
 }
 
 }  // namespace

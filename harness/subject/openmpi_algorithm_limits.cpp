@@ -40,24 +40,25 @@ struct Row {
   std::string_view algorithm;
   Replaced replaced;
   std::vector<std::string> parameters = {};
+  std::vector<Collective> parts = {};  ///< collectives that it calls through the communicator
 };
 
 const std::vector<Row>& rows() {
   using enum Collective;
   static const std::vector<Row> table{
-      {allgather, "linear", never},
+      {allgather, "linear", never, {}, {gather, bcast}},
       {allgather, "bruck", never},
       {allgather, "recursive_doubling", no_power_of_two},
       {allgather, "ring", never},
       {allgather, "neighbor", odd},
       {allgather, "two_proc", never},
-      {allgatherv, "default", never},
+      {allgatherv, "default", never, {}, {gatherv, bcast}},
       {allgatherv, "bruck", never},
       {allgatherv, "ring", never},
       {allgatherv, "neighbor", odd},
       {allgatherv, "two_proc", never},
       {allreduce, "basic_linear", never},
-      {allreduce, "nonoverlapping", never},
+      {allreduce, "nonoverlapping", never, {}, {reduce, bcast}},
       {allreduce, "recursive_doubling", never},
       {allreduce, "ring", fewer_than_ranks},
       {allreduce, "segmented_ring", not_a_segment_per_rank, {"segment"}},
@@ -96,11 +97,11 @@ const std::vector<Row>& rows() {
       {reduce, "binomial", never, {"segment", "max_requests"}},
       {reduce, "in-order_binary", never, {"segment", "max_requests"}},
       {reduce, "rabenseifner", unfit_for_rabenseifner},
-      {reduce_scatter, "non-overlapping", never},
+      {reduce_scatter, "non-overlapping", never, {}, {reduce, scatterv}},
       {reduce_scatter, "recursive_halving", never},
       {reduce_scatter, "ring", never},
       {reduce_scatter, "butterfly", never},
-      {reduce_scatter_block, "basic_linear", never},
+      {reduce_scatter_block, "basic_linear", never, {}, {reduce, scatter}},
       {reduce_scatter_block, "recursive_doubling", never},
       {reduce_scatter_block, "recursive_halving", not_commutative},
       {reduce_scatter_block, "butterfly", never},
@@ -150,6 +151,11 @@ bool serves_ranks(std::string_view algorithm, int ranks) {
 std::vector<std::string> parameters_read(Collective collective, std::string_view algorithm) {
   if (const Row* row = find(collective, algorithm)) return row->parameters;
   return {"segment", "fanout", "radix", "max_requests"};
+}
+
+std::vector<Collective> parts_of(Collective collective, std::string_view algorithm) {
+  if (const Row* row = find(collective, algorithm)) return row->parts;
+  return {};
 }
 
 }  // namespace tutti

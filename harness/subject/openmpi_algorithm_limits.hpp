@@ -33,4 +33,7 @@ bool serves_ranks(std::string_view algorithm, int ranks);
 /// `max_requests`; all of them for an algorithm that is not known here.
 std::vector<std::string> parameters_read(Collective collective, std::string_view algorithm);
 
+/// Returns the collectives that the algorithm calls, for which Open MPI then chooses algorithms by itself.
+std::vector<Collective> parts_of(Collective collective, std::string_view algorithm);
+
 }  // namespace tutti

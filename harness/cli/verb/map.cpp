@@ -1,10 +1,12 @@
 /// Turns measurements into a selection map that an MPI library, or tutti itself, loads.
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "contract/error.hpp"
 #include "harness/cli/verb.hpp"
@@ -15,13 +17,14 @@
 #include "harness/platform/launch.hpp"
 #include "harness/platform/replace_file.hpp"
 #include "harness/results/result_file.hpp"
+#include "harness/subject/forced_subjects.hpp"
 
 namespace tutti {
 namespace {
 
 struct MapOptions {
   std::vector<std::string> results;
-  std::string format = "tutti";
+  std::string format = {};  ///< empty: as the measured library reads it
   std::string out;
   std::vector<std::string> confirmed_by;
   Significance significance;
@@ -29,13 +32,30 @@ struct MapOptions {
   bool json = false;
 };
 
-void check_library(const RegisteredMapFormat& registered,
-                   const std::vector<ResultSection>& tuning) {
-  const auto target = registered.format->target;
+/// Returns the target whose algorithms were measured. Throws UsageError if there are several, or none.
+std::string measured_target(const std::vector<ResultSection>& tuning) {
+  std::set<std::string> targets;
+  for (const auto& section : tuning)
+    for (const auto& row : section.measurements)
+      if (row.subject != "mpi")
+        targets.insert(names_forced_subject(row.subject) ? section.header.library : "tutti");
+  if (targets.size() == 1) return *targets.begin();
+  throw UsageError(fmt::format(
+      "--format: expected one of {}, since {} was measured", fmt::join(map_format_names(), ", "),
+      targets.empty() ? "no algorithm" : fmt::format("{}", fmt::join(targets, " and "))));
+}
+
+/// Returns the format to write. Throws UsageError if a library that was measured does not read it.
+const RegisteredMapFormat& format_for(const std::string& name,
+                                      const std::vector<ResultSection>& tuning) {
+  const auto wanted = name.empty() ? measured_target(tuning) : name;
+  const auto& format = find_map_format(wanted, tuning.front().header.library_version);
+  const auto target = format.format->target;
   for (const auto& section : tuning)
     if (target != "tutti" && section.header.library != target)
-      throw UsageError(fmt::format("--format {}: expected results of {}, found {}", registered.name,
-                                   target, section.header.library));
+      throw UsageError(fmt::format("--format {}: expected results of {}, found {}", wanted, target,
+                                   section.header.library));
+  return format;
 }
 
 /// Removes the subjects of other targets, without remarks, since the map cannot choose them.
@@ -80,11 +100,11 @@ std::size_t protocols_of(const std::vector<MapFit>& fits) {
   return subjects.size();
 }
 
-void summarize(const MapOptions& options, const Chosen& chosen,
+void summarize(const MapOptions& options, std::string_view format, const Chosen& chosen,
                const std::vector<std::string>& files) {
   const auto gain = gain_of(chosen);
   if (options.json) {
-    const nlohmann::ordered_json summary{{"format", options.format},
+    const nlohmann::ordered_json summary{{"format", format},
                                          {"rules", chosen.map.rules.size()},
                                          {"fits", chosen.map.fits.size()},
                                          {"points", chosen.choices.size()},
@@ -115,14 +135,13 @@ std::optional<Confirmations> confirmed(const MapOptions& options) {
 
 int make_map(const MapOptions& options) {
   if (launcher_rank() != 0) return 0;
-  const auto& registered = find_map_format(options.format);
+  auto tuning = read_results(options.results);
+  const auto& registered = format_for(options.format, tuning);
   const MapFormat& format = *registered.format;
   if (options.fits && format.target != "tutti")
     throw UsageError(fmt::format("--fits: expected --format tutti, found {}", registered.name));
   if (options.fits && !options.confirmed_by.empty())
     throw UsageError("--confirmed-by: expected without --fits: equations choose everywhere");
-  auto tuning = read_results(options.results);
-  check_library(registered, tuning);
   keep_target(tuning, format);
   const auto details = parsed_json(tuning.front().header.library_details);
   auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
@@ -130,7 +149,7 @@ int make_map(const MapOptions& options) {
   if (options.fits) use_fits(chosen, tuning);
   auto files = deploy(format, chosen.map, details, options.out);
   if (options.fits) files.push_back(write_expectations(chosen.map, tuning, options.out));
-  summarize(options, chosen, files);
+  summarize(options, registered.name, chosen, files);
   return 0;
 }
 
@@ -148,9 +167,12 @@ int map(const MapOptions& options) {
 std::function<int()> declare(Command& command) {
   const auto options = std::make_shared<MapOptions>();
   command.add_option("results", options->results, "Result files of `tutti tune`").required();
-  command.add_option("--format", options->format, "Who is to read the map")
-      .one_of(map_format_names())
-      .shows_default();
+  command
+      .add_option(
+          "--format", options->format,
+          "Who is to read the map: tutti, or the MPI library, in the format of the measured "
+          "version or in another one; if not given, the one whose algorithms were measured")
+      .one_of(map_format_names());
   command
       .add_option("--out", options->out,
                   "The file to write; beside it the map as text (.map) and what makes the "

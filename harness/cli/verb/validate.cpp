@@ -9,10 +9,12 @@
 #include <set>
 
 #include "contract/error.hpp"
+#include "contract/library_version.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/map/deployment.hpp"
 #include "harness/map/file_watch.hpp"
 #include "harness/map/measured_choices.hpp"
+#include "harness/map/read_back.hpp"
 #include "harness/measure/launch_description.hpp"
 #include "harness/platform/child.hpp"
 #include "harness/platform/json.hpp"
@@ -40,12 +42,51 @@ constexpr double seconds_for_point = 0.1;
 /// Times by point, for each launch.
 using Times = std::map<Point, SamplesByLaunch>;
 
+/// How the library reads the map.
+struct Readings {
+  std::vector<PointReading> points;
+  std::string unknown = {};  ///< why nothing is known
+
+  int count(RuleReading reading) const {
+    return static_cast<int>(std::ranges::count(points, reading, &PointReading::reading));
+  }
+  bool misread() const { return any_misread(points); }
+
+  /// Returns whether the library chose the subject at the point, as results say it.
+  std::string algorithm_ran(const Point& point) const {
+    const auto found = std::ranges::find(points, point, &PointReading::point);
+    if (found == points.end()) return "unknown: " + unknown;
+    switch (found->reading) {
+      case RuleReading::right:
+        return "yes";
+      case RuleReading::misread:
+        return "no";
+      case RuleReading::like_default:
+        return "unknown: it takes the same messages as the default";
+      case RuleReading::unseen:
+        break;
+    }
+    return "unknown: its messages are not known";
+  }
+};
+
+/// Lets an MPI library tell how it reads the map. tutti's own library reports what it chooses anyway.
+Readings readings_of(const Deployment& deployment, const std::string& launcher) {
+  if (deployment.map.target == "tutti") return {};
+  try {
+    return {read_back(deployment, launcher)};
+  } catch (const CannotRun& reason) {
+    return {.points = {}, .unknown = reason.what()};
+  }
+}
+
 /// Launches the library alternately with and without the map, and compares.
 class Validator {
  public:
-  Validator(const ValidateOptions& options, const Deployment& deployment)
+  Validator(const ValidateOptions& options, const Deployment& deployment, const Readings& readings)
       : options_(options),
         deployment_(deployment),
+        readings_(readings),
         watch_(deployment.files),
         chosen_(measured_choices(deployment.map)) {
     if (chosen_.empty()) chosen_[{Collective::barrier, 2, 0}] = "mpi";  // still tests the loading
@@ -67,15 +108,16 @@ class Validator {
 
   /// Returns for each deployed file in how many of the launches with the map it was read.
   const std::map<std::string, int>& loads() const { return loads_; }
+  /// Returns whether all files were read in all launches, and as they are meant: libraries open a file that they
+  /// cannot use, and drop it without a word.
   bool loaded() const {
-    return !loads_.empty() && std::ranges::all_of(loads_, [&](const auto& load) {
-      return load.second == options_.launches;
-    });
+    return !loads_.empty() && !readings_.misread() &&
+           std::ranges::all_of(loads_,
+                               [&](const auto& load) { return load.second == options_.launches; });
   }
 
  private:
-  /// Returns whether the algorithms that ran are known: tutti's preloaded library reports them, MPI
-  /// libraries do not.
+  /// Returns whether the library reports which algorithms ran, as tutti's preloaded one does.
   bool reports_algorithms() const { return deployment_.map.target == "tutti"; }
 
   std::string write_points() const {
@@ -98,6 +140,7 @@ class Validator {
 
   const ValidateOptions& options_;
   const Deployment& deployment_;
+  const Readings& readings_;
   FileWatch watch_;
   TemporaryFolder folder_;
   std::map<Point, std::string> chosen_;
@@ -159,7 +202,7 @@ void Validator::read_report(const std::string& path) {
 }
 
 std::string Validator::algorithm_ran(const Point& point, const std::string& subject) const {
-  if (!reports_algorithms()) return "unknown: the library does not tell";
+  if (!reports_algorithms()) return readings_.algorithm_ran(point);
   Point reported = point;
   if (traits(point.collective).locally_sized) reported.bytes = 0;
   const auto found = ran_.find({reported, subject});
@@ -220,8 +263,37 @@ std::string loading(const Validator& validator, const ValidateOptions& options) 
   return text;
 }
 
+nlohmann::ordered_json to_json(const Readings& readings) {
+  nlohmann::ordered_json misread = nlohmann::json::array();
+  for (const auto& reading : readings.points)
+    if (reading.reading == RuleReading::misread)
+      misread.push_back({{"point", print(reading.point)}, {"map", reading.subject}});
+  return {{"right", readings.count(RuleReading::right)},
+          {"misread", misread},
+          {"like_default", readings.count(RuleReading::like_default)},
+          {"unseen", readings.count(RuleReading::unseen)},
+          {"unknown", readings.unknown}};
+}
+
+void print_readings(const Readings& readings) {
+  if (!readings.unknown.empty()) fmt::print("how it is read is unknown: {}\n", readings.unknown);
+  if (readings.points.empty()) return;
+  for (const auto& reading : readings.points)
+    if (reading.reading == RuleReading::misread)
+      fmt::print("MISREAD at {}: the map says {}\n", print(reading.point), reading.subject);
+  fmt::print(
+      "read back at {} points: {} right, {} misread, {} with the messages of the default{}\n",
+      readings.points.size(), readings.count(RuleReading::right),
+      readings.count(RuleReading::misread), readings.count(RuleReading::like_default),
+      readings.count(RuleReading::unseen) == 0
+          ? std::string()
+          : fmt::format(", {} where the algorithm cannot be forced",
+                        readings.count(RuleReading::unseen)));
+}
+
 void print_summary(const ValidateOptions& options, const std::vector<Validation>& rows,
-                   std::size_t missed, const std::string& loading, bool loaded) {
+                   std::size_t missed, const Readings& readings, const std::string& loading,
+                   bool loaded) {
   const auto tally = tally_of(rows);
   if (options.json) {
     auto lines = nlohmann::json::array();
@@ -229,6 +301,7 @@ void print_summary(const ValidateOptions& options, const std::vector<Validation>
     const nlohmann::ordered_json summary{{"map", options.map},
                                          {"loaded", loaded},
                                          {"loading", loading},
+                                         {"readings", to_json(readings)},
                                          {"better", tally.better},
                                          {"tie", tally.tie},
                                          {"worse", tally.worse},
@@ -241,6 +314,7 @@ void print_summary(const ValidateOptions& options, const std::vector<Validation>
     return;
   }
   print_rows(rows);
+  print_readings(readings);
   fmt::print(
       "{}: {} ({}); {} points better, {} tie, {} worse{}; {:.2f} times as fast as the default "
       "[{:.2f}, {:.2f}]\n",
@@ -249,13 +323,23 @@ void print_summary(const ValidateOptions& options, const std::vector<Validation>
       tally.gain.value, tally.gain.interval.low, tally.gain.interval.high);
 }
 
+/// Throws CannotRun if the library of this program reads the format of the map in another way than it is meant.
+void require_reader(const Deployment& deployment) {
+  const auto& [name, summary, format] = *deployment.format;
+  if (!reads(library_version(), *format))
+    throw CannotRun(
+        fmt::format("{}: expected {} to read the format {}; this is {}",
+                    deployment.files.empty() ? std::string("the map") : deployment.files[0],
+                    readers_of(*format), name, library_version()));
+}
+
 int validate_map(const ValidateOptions& options) {
   if (launcher_rank() != 0) return 0;
   const auto deployment = find_deployment(options.map);
-  if (!deployment.format->no_validation.empty())
-    throw CannotRun(std::string(deployment.format->no_validation));
+  require_reader(deployment);
   ResultFile file(options.out);
-  Validator validator(options, deployment);
+  const Readings readings = readings_of(deployment, options.launcher);
+  Validator validator(options, deployment, readings);
   validator.run();
   const bool loaded = validator.loaded();
   const auto rows = validator.rows();
@@ -265,7 +349,7 @@ int validate_map(const ValidateOptions& options) {
   file.append(header);
   for (const auto& row : rows) file.append(row);
   const auto missed = validator.missed().size();
-  print_summary(options, rows, missed, loading(validator, options), loaded);
+  print_summary(options, rows, missed, readings, loading(validator, options), loaded);
   return loaded && missed == 0 && tally_of(rows).worse == 0 ? 0 : 1;
 }
 

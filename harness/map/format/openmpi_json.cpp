@@ -8,13 +8,15 @@ static std::vector<EmittedFile> emit(SelectionMap& map, const nlohmann::json&,
   return {{path, openmpi::json_rules(map)}};
 }
 
+static bool recognizes(std::string_view text) { return text.starts_with('{'); }
+
 }  // namespace tutti
 
 MAP_FORMAT(openmpi_json){
     .target = "openmpi",
-    .extension = ".json",
-    .no_validation = "Open MPI 6 reads this form; validate the classic rules file for earlier ones",
-    .expressible = tutti::openmpi::expressible,
+    .since = "6.0.0",
+    .recognizes = tutti::recognizes,
+    .expressible = tutti::openmpi::expressible_with_requests,
     .emit = tutti::emit,
     .environment = tutti::openmpi::load_rules,
 };

@@ -1,0 +1,118 @@
+#include "harness/map/read_back.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "harness/subject/forced_name.hpp"
+#include "harness/subject/openmpi_algorithm_limits.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::string_view library_default = "mpi";
+
+/// Sizes are multiples of the largest element that measurements have, as far as they can be.
+std::int64_t step_at(std::int64_t bytes) { return bytes % 8 == 0 ? 8 : 1; }
+
+void add_points_of(const MapRule& rule, std::set<Point>& points) {
+  const auto [begin, end] = rule.domain.bytes;
+  const auto step = step_at(begin);
+  const auto add = [&](int ranks, std::int64_t bytes) {
+    if (ranks >= 2 && bytes >= 0) points.insert({rule.collective, ranks, bytes});
+  };
+  for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks) {
+    add(ranks, begin);
+    if (rule.collective == Collective::barrier) continue;
+    add(ranks, begin - step);
+    for (const auto bytes : rule.measured_bytes) add(ranks, bytes);
+    if (end == unlimited) continue;
+    add(ranks, begin + (end - 1 - begin) / step * step);
+    add(ranks, end);
+  }
+  add(rule.domain.ranks.begin - 1, begin);
+  add(rule.domain.ranks.end, begin);
+}
+
+/// Returns whether the subject calls collectives for which the map has rules, too: forced without the map, it takes other
+/// messages.
+bool has_chosen_parts(const SelectionMap& map, const std::string& subject, int ranks) {
+  if (!subject.starts_with("openmpi:")) return false;
+  const auto algorithm = parse_forced_name(subject);
+  const auto parts = parts_of(algorithm.collective, algorithm.algorithm);
+  return std::ranges::any_of(map.rules, [&](const MapRule& rule) {
+    return std::ranges::count(parts, rule.collective) > 0 && rule.domain.ranks.contains(ranks);
+  });
+}
+
+RuleReading compare(const Traffic& with_map, const Traffic* meant, const Traffic* by_default,
+                    bool is_choice) {
+  if (!meant || !by_default) return RuleReading::unseen;
+  if (with_map != *meant) return RuleReading::misread;
+  return is_choice && *meant == *by_default ? RuleReading::like_default : RuleReading::right;
+}
+
+}  // namespace
+
+bool any_misread(const std::vector<PointReading>& readings) {
+  return std::ranges::count(readings, RuleReading::misread, &PointReading::reading) > 0;
+}
+
+std::string choice_at(const SelectionMap& map, const Point& point) {
+  const auto holds = [&](const MapRule& rule) {
+    return rule.collective == point.collective && rule.domain.ranks.contains(point.ranks) &&
+           rule.domain.bytes.contains(point.bytes);
+  };
+  const auto rule = std::ranges::find_if(map.rules, holds);
+  return rule == map.rules.end() ? std::string(library_default) : rule->subject;
+}
+
+std::vector<Point> boundary_points(const SelectionMap& map) {
+  std::set<Point> points;
+  for (const auto& rule : map.rules) add_points_of(rule, points);
+  return {points.begin(), points.end()};
+}
+
+std::vector<PointReading> compare_readings(const SelectionMap& map,
+                                           const std::vector<Point>& points,
+                                           const TrafficByCall& with_map,
+                                           const TrafficByCall& without_map) {
+  const auto messages = [&](const Point& point, const std::string& subject) {
+    const auto found = without_map.find({point, subject});
+    return found == without_map.end() ? nullptr : &found->second;
+  };
+  const std::string by_default(library_default);
+  std::vector<PointReading> readings;
+  for (const auto& point : points) {
+    const auto subject = choice_at(map, point);
+    PointReading reading{.point = point, .subject = subject};
+    const auto ran = with_map.find({point, by_default});
+    if (ran != with_map.end() && !has_chosen_parts(map, subject, point.ranks))
+      reading.reading = compare(ran->second, messages(point, subject), messages(point, by_default),
+                                subject != by_default);
+    readings.push_back(std::move(reading));
+  }
+  return readings;
+}
+
+std::vector<PointReading> read_back(const Deployment& deployment, const std::string& launcher) {
+  const auto points = boundary_points(deployment.map);
+  if (points.empty()) return {};
+  const std::string by_default(library_default);
+  std::vector<CallOfSubject> defaults;
+  std::set<CallOfSubject> meant;
+  int ranks = 1;
+  for (const auto& point : points) {
+    defaults.emplace_back(point, by_default);
+    meant.insert({{point, by_default}, {point, choice_at(deployment.map, point)}});
+    ranks = std::max(ranks, point.ranks);
+  }
+  const auto with_map = record_traffic({.launcher = launcher,
+                                        .ranks = ranks,
+                                        .calls = defaults,
+                                        .environment = deployment.environment});
+  const auto without_map =
+      record_traffic({.launcher = launcher, .ranks = ranks, .calls = {meant.begin(), meant.end()}});
+  return compare_readings(deployment.map, points, with_map, without_map);
+}
+
+}  // namespace tutti
