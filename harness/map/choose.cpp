@@ -6,61 +6,19 @@
 #include <map>
 
 #include "contract/error.hpp"
+#include "harness/map/candidate_times.hpp"
 #include "harness/map/usable_measurements.hpp"
 #include "harness/results/result_file.hpp"
 
 namespace tutti {
 namespace {
 
-constexpr std::string_view library_default = "mpi";
-
-/// All measurements of one subject at one point.
-struct Timing {
-  std::map<std::size_t, std::vector<double>> samples_us;  ///< by contest
-  bool commutative_only = false;
-};
-
-using Candidates = std::map<std::string, Timing>;            // by subject
-using Sizes = std::map<std::int64_t, Candidates>;            // by bytes
-using Groups = std::map<std::pair<Collective, int>, Sizes>;  // by collective and ranks
-
-/// Returns the samples of two subjects from the contests in which both took part; only these are
-/// comparable.
-Pairing encounters(const Timing& candidate, const Timing& baseline) {
-  Pairing both;
-  for (const auto& [contest, samples] : candidate.samples_us)
-    if (const auto other = baseline.samples_us.find(contest); other != baseline.samples_us.end()) {
-      both.candidate.push_back(samples);
-      both.baseline.push_back(other->second);
-    }
-  return both;
-}
-
-/// Pairs a subject with the library's default. Empty if either was not measured.
-Pairing with_default(const Candidates& candidates, const std::string& subject) {
-  const auto candidate = candidates.find(subject);
-  const auto baseline = candidates.find(std::string(library_default));
-  if (candidate == candidates.end() || baseline == candidates.end()) return {};
-  return encounters(candidate->second, baseline->second);
-}
-
-Groups grouped(const std::vector<ResultSection>& tuning) {
-  Groups groups;
-  for (const auto& [contest, row] : usable_measurements(tuning)) {
-    auto& timing =
-        groups[{row->point.collective, row->point.ranks}][row->point.bytes][row->subject];
-    timing.samples_us[contest] = row->samples_us;
-    timing.commutative_only |= row->restriction == commutative_only_restriction;
-  }
-  return groups;
-}
-
 /// Chooses subjects for one collective and one number of ranks.
 class Chooser {
  public:
-  Chooser(const Sizes& sizes, Collective collective, int ranks, const FormatCapabilities& format,
-          const Significance& significance, const std::optional<Confirmations>& confirmed,
-          std::set<std::string>& remarks)
+  Chooser(const CandidatesBySize& sizes, Collective collective, int ranks,
+          const FormatCapabilities& format, const Significance& significance,
+          const std::optional<Confirmations>& confirmed, std::set<std::string>& remarks)
       : sizes_(sizes),
         collective_(collective),
         ranks_(ranks),
@@ -86,7 +44,7 @@ class Chooser {
   }
 
   /// Returns whether the map may choose the subject. If not, adds the reason to the remarks.
-  bool allowed(const std::string& subject, const Timing& timing) {
+  bool allowed(const std::string& subject, const CandidateTimes& timing) {
     auto reason = format_.reason_against(subject);
     if (timing.commutative_only && !format_.guards_commutativity)
       reason = "it is verified for commutative operations only, which a rule cannot say";
@@ -159,7 +117,7 @@ class Chooser {
     return geometric_mean_speedup(pairings).value;
   }
 
-  const Sizes& sizes_;
+  const CandidatesBySize& sizes_;
   Collective collective_;
   int ranks_;
   const FormatCapabilities& format_;
@@ -169,8 +127,9 @@ class Chooser {
 };
 
 /// Returns one rule for each run of consecutive sizes with the same choice.
-std::vector<MapRule> rules_of(const std::map<std::int64_t, std::string>& picked, const Sizes& sizes,
-                              Collective collective, int ranks, bool sees_bytes) {
+std::vector<MapRule> rules_of(const std::map<std::int64_t, std::string>& picked,
+                              const CandidatesBySize& sizes, Collective collective, int ranks,
+                              bool sees_bytes) {
   std::vector<MapRule> rules;
   for (auto at = picked.begin(); at != picked.end(); ++at) {
     const auto& [bytes, subject] = *at;
@@ -227,9 +186,8 @@ Chosen choose(const std::vector<ResultSection>& tuning, const std::string& targe
               const FormatCapabilities& format, const Significance& significance,
               const std::optional<Confirmations>& confirmed) {
   Chosen chosen{.map = empty_map(tuning, target), .choices = {}};
-  const Groups groups = grouped(tuning);
   auto remarks = left_out(tuning);
-  for (const auto& [key, sizes] : groups) {
+  for (const auto& [key, sizes] : candidate_times(tuning)) {
     const auto& [collective, ranks] = key;
     const auto picked =
         Chooser(sizes, collective, ranks, format, significance, confirmed, remarks).pick();

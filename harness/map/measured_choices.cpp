@@ -23,10 +23,12 @@ void add_choices_of_equations(const SelectionMap& map, Choices& choices) {
 }
 
 void add_choices_of_rules(const SelectionMap& map, Choices& choices) {
-  for (const auto& rule : map.rules)
-    for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
+  for (const auto& rule : map.rules) {
+    const auto [first, end] = rule.domain.ranks;
+    for (const int ranks : {first, (first + end) / 2, end - 1})
       for (const auto bytes : rule.measured_bytes)
         choices[{rule.collective, ranks, bytes}] = rule.subject;
+  }
 }
 
 }  // namespace

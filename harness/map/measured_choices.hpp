@@ -8,7 +8,8 @@
 
 namespace tutti {
 
-/// Returns the choices of a map at its measured points: at the measured sizes of its rules, and at
+/// Returns the choices of a map at its measured points: at the measured sizes of its rules, for their first and
+/// last number of ranks and one in between, and at
 /// both ends of the domains of its equations.
 std::map<Point, std::string> measured_choices(const SelectionMap& map);
 

@@ -16,6 +16,15 @@ TEST(MeasuredChoices, RulesChooseAtTheirSizes) {
   EXPECT_EQ(measured_choices(map), expected);
 }
 
+TEST(MeasuredChoices, OfARangeOfRanksItsEndsAndAMiddle) {
+  const SelectionMap map{.rules = {{bcast, {{5, 100}, {8, 9}}, "mpich:bcast/a", false, {8}}}};
+  const auto choices = measured_choices(map);
+  EXPECT_EQ(choices.size(), 3U);
+  EXPECT_TRUE(choices.contains({bcast, 5, 8}));
+  EXPECT_TRUE(choices.contains({bcast, 52, 8}));
+  EXPECT_TRUE(choices.contains({bcast, 99, 8}));
+}
+
 TEST(MeasuredChoices, EquationsChooseWhereTheyBeginAndEndUnlessARuleDoes) {
   const FitEquation equation{.domain = {{4, 5}, {8, 65}}, .coefficients = {1}};
   const SelectionMap map{.rules = {{bcast, {{4, 5}, {64, 65}}, "bcast/flat:active", false, {64}}},

@@ -209,27 +209,54 @@ class Branch {
 
 using LeavesByRanks = std::map<int, std::vector<Leaf>>;
 
-/// Builds one branch for each number of ranks that has rules; all other numbers keep the library's
-/// branch. Rules that fit nowhere are removed from the map.
+/// The numbers of ranks at which the rules of a subject have a place in the tree.
+using Places = std::set<std::pair<std::string, int>>;
+
+/// Keeps of the collective's rules what has a place in the tree, and adds a remark for what has none.
+void keep_placed(SelectionMap& map, Collective collective, const Places& places) {
+  std::vector<MapRule> kept;
+  for (const auto& rule : map.rules) {
+    if (rule.collective != collective) {
+      kept.push_back(rule);
+      continue;
+    }
+    bool placed = false;
+    for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks) {
+      if (!places.contains({rule.subject, ranks})) continue;
+      const bool goes_on = placed && kept.back().domain.ranks.end == ranks;
+      if (!goes_on) kept.push_back(rule);
+      kept.back().domain.ranks = {goes_on ? kept.back().domain.ranks.begin : ranks, ranks + 1};
+      placed = true;
+    }
+    if (!placed)
+      map.remarks.push_back(
+          fmt::format("left out {}: the library's tree has no place for it", rule.subject));
+  }
+  map.rules = std::move(kept);
+}
+
+/// Builds a branch for each number of ranks that has rules; all other numbers keep the library's
+/// branch. Equal branches of consecutive numbers are one. Rules that fit nowhere are removed from
+/// the map.
 Tree by_ranks(const Tree& library, const LeavesByRanks& leaves, SelectionMap& map) {
   Tree chain = Tree::object();
+  std::string last;  // key of the branch for up to `covered` ranks
   int covered = 0;
+  Places places;
   for (const auto& [ranks, here] : leaves) {
-    if (ranks > covered + 1) chain[fmt::format("comm_size<={}", ranks - 1)] = library;
     Branch branch(here, ranks);
-    chain[fmt::format("comm_size<={}", ranks)] = branch.insert_rules(library);
+    Tree tree = branch.insert_rules(library);
+    for (const auto& subject : branch.placed()) places.emplace(subject, ranks);
+    if (ranks > covered + 1)
+      chain[fmt::format("comm_size<={}", ranks - 1)] = library;
+    else if (!last.empty() && chain[last] == tree)
+      chain.erase(last);
+    last = fmt::format("comm_size<={}", ranks);
+    chain[last] = std::move(tree);
     covered = ranks;
-    std::erase_if(map.rules, [&](const MapRule& rule) {
-      const bool unplaced = rule.collective == here.front().rule.collective &&
-                            rule.domain.ranks.begin == ranks &&
-                            !branch.placed().contains(rule.subject);
-      if (unplaced)
-        map.remarks.push_back(
-            fmt::format("left out {}: the library's tree has no place for it", rule.subject));
-      return unplaced;
-    });
   }
   chain["comm_size=any"] = library;
+  if (!leaves.empty()) keep_placed(map, leaves.begin()->second.front().rule.collective, places);
   return chain;
 }
 

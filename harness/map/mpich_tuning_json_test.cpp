@@ -119,6 +119,22 @@ TEST(MpichTree, WhatHasNoPlaceIsLeftOutAndSaid) {
   EXPECT_TRUE(map.rules.empty());
 }
 
+TEST(MpichTree, ARangeOfRanksIsOneBranch) {
+  const auto tree = with_rule({Collective::alltoall, {{5, 8}, {0, 64}}, "mpich:alltoall/pairwise"});
+  std::vector<std::string> keys;
+  for (const auto& [key, child] : tree.items()) keys.push_back(key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"comm_size<=4", "comm_size<=7", "comm_size=any"}));
+}
+
+TEST(MpichTree, OfARangeRulesAreKeptWhereTheyHaveAPlace) {
+  SelectionMap map{
+      .rules = {{Collective::allgather, {{3, 9}, {0, 64}}, "mpich:allgather/recursive_doubling"}}};
+  overlay(library, map);
+  ASSERT_EQ(map.rules.size(), 2U) << "it needs a power of two";
+  EXPECT_EQ(map.rules[0].domain.ranks, (HalfOpen<int>{4, 5}));
+  EXPECT_EQ(map.rules[1].domain.ranks, (HalfOpen<int>{8, 9}));
+}
+
 /// Returns the rules and remarks that are left of a rule on 512 ranks when the files are written.
 SelectionMap emitted(Collective collective, std::int64_t begin, std::int64_t end,
                      const std::string& subject) {

@@ -108,10 +108,17 @@ std::string ClassicFile::communicator_block(int ranks,
 std::string ClassicFile::collective_block(Collective collective,
                                           const RulesByRanks& by_ranks) const {
   const std::vector<std::string> no_rule{message_line(0, {})};
-  std::vector<std::string> blocks{communicator_block(0, no_rule)};
+  std::vector<std::string> blocks;
+  std::vector<std::string> last;
+  const auto add = [&](int ranks, std::vector<std::string> lines) {
+    if (lines == last) return;  // the block before goes on
+    blocks.push_back(communicator_block(ranks, lines));
+    last = std::move(lines);
+  };
+  add(0, no_rule);
   for (const auto& [ranks, rules] : by_ranks) {
-    blocks.push_back(communicator_block(ranks, message_lines(rules, ranks)));
-    if (!by_ranks.contains(ranks + 1)) blocks.push_back(communicator_block(ranks + 1, no_rule));
+    add(ranks, message_lines(rules, ranks));
+    if (!by_ranks.contains(ranks + 1)) add(ranks + 1, no_rule);
   }
   std::string text = fmt::format("{} # {}\n{} # communicator sizes\n", identifier(collective),
                                  name(collective), blocks.size());
@@ -194,17 +201,28 @@ std::string classic_rules_2(const SelectionMap& map, const nlohmann::json& detai
          ClassicFile(details.at("algorithm_numbers"), true).text(map);
 }
 
+/// Returns the rules for communicators of one collective; equal ones of consecutive numbers of ranks are one.
+static nlohmann::ordered_json communicator_rules(const RulesByRanks& by_ranks) {
+  auto of_collective = nlohmann::ordered_json::array();
+  for (const auto& [ranks, rules] : by_ranks) {
+    auto rows = nlohmann::ordered_json::array();
+    for (const auto& rule : rules) rows.push_back(json_rule(rule, ranks));
+    if (!of_collective.empty() && of_collective.back()["comm_size_max"] == ranks - 1 &&
+        of_collective.back()["rules"] == rows)
+      of_collective.back()["comm_size_max"] = ranks;
+    else
+      of_collective.push_back({{"comm_size_min", ranks},
+                               {"comm_size_max", ranks},
+                               {"comm_rank_distribution", "any"},
+                               {"rules", rows}});
+  }
+  return of_collective;
+}
+
 std::string json_rules(const SelectionMap& map) {
-  nlohmann::ordered_json collectives = nlohmann::ordered_json::object();
+  auto collectives = nlohmann::ordered_json::object();
   for (const auto& [collective, by_ranks] : grouped(map))
-    for (const auto& [ranks, rules] : by_ranks) {
-      nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-      for (const auto& rule : rules) rows.push_back(json_rule(rule, ranks));
-      collectives[std::string(name(collective))].push_back({{"comm_size_min", ranks},
-                                                            {"comm_size_max", ranks},
-                                                            {"comm_rank_distribution", "any"},
-                                                            {"rules", rows}});
-    }
+    collectives[std::string(name(collective))] = communicator_rules(by_ranks);
   const nlohmann::ordered_json file{
       {"rule_file_version", 3}, {"module", "tuned"}, {"collectives", collectives}};
   return file.dump(1) + "\n";

@@ -73,6 +73,27 @@ TEST(OpenMpiRules, ClassicFileWithRequests) {
             "3 # ranks\n1 # message sizes\n0 0 0 0 0\n");
 }
 
+const SelectionMap on_5_to_7{
+    .target = "openmpi",
+    .machine = "two cores",
+    .rules = {{Collective::bcast, {{5, 8}, {0, 64}}, "openmpi:bcast/binomial"}}};
+
+TEST(OpenMpiRules, ARangeOfRanksIsOneBlock) {
+  EXPECT_EQ(classic_rules(on_5_to_7, details),
+            "# tutti: measured on two cores\n"
+            "1 # collectives\n"
+            "7 # bcast\n"
+            "3 # communicator sizes\n"
+            "0 # ranks\n1 # message sizes\n0 0 0 0\n"
+            "5 # ranks\n2 # message sizes\n0 6 0 0 # binomial\n64 0 0 0\n"
+            "8 # ranks\n1 # message sizes\n0 0 0 0\n");
+  const auto file = nlohmann::json::parse(json_rules(on_5_to_7));
+  const auto& rules = file["collectives"]["bcast"];
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_EQ(rules[0]["comm_size_min"], 5);
+  EXPECT_EQ(rules[0]["comm_size_max"], 7);
+}
+
 TEST(OpenMpiRules, JsonFileHasInclusiveBoundsAndNames) {
   const auto file = nlohmann::json::parse(json_rules(example()));
   EXPECT_EQ(file["rule_file_version"], 3);

@@ -20,7 +20,8 @@ void add_points_of(const MapRule& rule, std::set<Point>& points) {
   const auto add = [&](int ranks, std::int64_t bytes) {
     if (ranks >= 2 && bytes >= 0) points.insert({rule.collective, ranks, bytes});
   };
-  for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks) {
+  const auto [first_ranks, end_of_ranks] = rule.domain.ranks;
+  for (const int ranks : {first_ranks, (first_ranks + end_of_ranks) / 2, end_of_ranks - 1}) {
     add(ranks, begin);
     if (rule.collective == Collective::barrier) continue;
     add(ranks, begin - step);
@@ -29,8 +30,8 @@ void add_points_of(const MapRule& rule, std::set<Point>& points) {
     add(ranks, begin + (end - 1 - begin) / step * step);
     add(ranks, end);
   }
-  add(rule.domain.ranks.begin - 1, begin);
-  add(rule.domain.ranks.end, begin);
+  add(first_ranks - 1, begin);
+  add(end_of_ranks, begin);
 }
 
 /// Returns whether the subject calls collectives for which the map has rules, too: forced without the map, it takes other

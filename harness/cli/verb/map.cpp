@@ -10,9 +10,11 @@
 
 #include "contract/error.hpp"
 #include "harness/cli/verb.hpp"
+#include "harness/map/between_ranks.hpp"
 #include "harness/map/deployment.hpp"
 #include "harness/map/fit_map.hpp"
 #include "harness/map/prediction.hpp"
+#include "harness/measure/measurement_points.hpp"
 #include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
 #include "harness/platform/replace_file.hpp"
@@ -27,6 +29,9 @@ struct MapOptions {
   std::string format = {};  ///< empty: as the measured library reads it
   std::string out;
   std::vector<std::string> confirmed_by;
+  std::string between;  ///< file to write
+  std::vector<std::string> checked_by;
+  std::uint64_t seed = 1;
   Significance significance;
   bool fits = false;
   bool json = false;
@@ -46,9 +51,10 @@ std::string measured_target(const std::vector<ResultSection>& tuning) {
 }
 
 /// Returns the format to write. Throws UsageError if a library that was measured does not read it.
-const RegisteredMapFormat& format_for(const std::string& name,
+const RegisteredMapFormat& format_for(const MapOptions& options,
                                       const std::vector<ResultSection>& tuning) {
-  const auto wanted = name.empty() ? measured_target(tuning) : name;
+  auto wanted = options.format;
+  if (wanted.empty()) wanted = options.fits ? "tutti" : measured_target(tuning);
   const auto& format = find_map_format(wanted, tuning.front().header.library_version);
   const auto target = format.format->target;
   for (const auto& section : tuning)
@@ -136,16 +142,24 @@ std::optional<Confirmations> confirmed(const MapOptions& options) {
 int make_map(const MapOptions& options) {
   if (launcher_rank() != 0) return 0;
   auto tuning = read_results(options.results);
-  const auto& registered = format_for(options.format, tuning);
+  const auto& registered = format_for(options, tuning);
   const MapFormat& format = *registered.format;
   if (options.fits && format.target != "tutti")
     throw UsageError(fmt::format("--fits: expected --format tutti, found {}", registered.name));
-  if (options.fits && !options.confirmed_by.empty())
-    throw UsageError("--confirmed-by: expected without --fits: equations choose everywhere");
+  for (const auto& [option, given] : {std::pair{"--confirmed-by", !options.confirmed_by.empty()},
+                                      std::pair{"--between", !options.between.empty()},
+                                      std::pair{"--checked-by", !options.checked_by.empty()}})
+    if (options.fits && given)
+      throw UsageError(
+          fmt::format("{}: expected without --fits: equations choose everywhere", option));
   keep_target(tuning, format);
   const auto details = parsed_json(tuning.front().header.library_details);
   auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
                        options.significance, confirmed(options));
+  if (!options.between.empty())
+    replace_file(options.between, print_points(points_between(chosen.map, tuning, options.seed)));
+  if (!options.checked_by.empty())
+    cover_between(chosen.map, tuning, read_results(options.checked_by), options.significance);
   if (options.fits) use_fits(chosen, tuning);
   auto files = deploy(format, chosen.map, details, options.out);
   if (options.fits) files.push_back(write_expectations(chosen.map, tuning, options.out));
@@ -181,6 +195,14 @@ std::function<int()> declare(Command& command) {
   command.add_option(
       "--confirmed-by", options->confirmed_by,
       "Results of `tutti validate`: what was not found better there keeps the default");
+  command.add_option("--between", options->between,
+                     "Write to this file what `tutti bench --points` is to measure so that rules "
+                     "may hold between the measured numbers of ranks");
+  command.add_option("--checked-by", options->checked_by,
+                     "Results of it: a rule holds between two numbers if it is worse at none of "
+                     "these points");
+  command.add_option("--seed", options->seed, "Draws the numbers of ranks in between")
+      .shows_default();
   command
       .add_option("--margin", options->significance.margin,
                   "By which fraction what a rule chooses must be faster than the default")
