@@ -170,9 +170,12 @@ bool idup_beside_other_threads(const Case& test, const Operation&) {
          test.ranks > 1;
 }
 
-/// Whether memory is lost is drawn anew in each process.
+/// Whether memory is lost is drawn anew in each process. Between groups, allgatherv makes a datatype of the one that it
+/// was called with.
 bool datatypes_made_of_others_again_and_again(const Case& test, const Operation& operation) {
-  return test.soak > 0 && (test.handles != Handles::kept || operation.absolute);
+  const bool by_library = operation.collective == Collective::allgatherv && is_derived(operation) &&
+                          is_intercommunicator(test.group);
+  return test.soak > 0 && (test.handles != Handles::kept || operation.absolute || by_library);
 }
 
 /// Counts the bytes of all blocks in an int, at ranks that pass on those of others.

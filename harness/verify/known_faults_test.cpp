@@ -81,6 +81,17 @@ TEST(KnownFaults, LeaveOutNoMoreThanWhatLeaks) {
   EXPECT_FALSE(any_meets(mpich_4_0,
                          "tutti-case 1 mode=nonblocking handles=types_freed | gather "
                          "counts=2 receive_layouts=indexed"));
+  EXPECT_TRUE(any_meets(mpich_4_0,
+                        "tutti-case 1 ranks=2 group=one_and_rest soak=400 | allgatherv counts=1 "
+                        "receive_layouts=resized"));
+  EXPECT_FALSE(any_meets(
+      mpich_4_0, "tutti-case 1 ranks=2 soak=400 | allgatherv counts=1 receive_layouts=resized"));
+  EXPECT_FALSE(any_meets(mpich_4_0,
+                         "tutti-case 1 ranks=2 group=one_and_rest soak=400 | allgatherv counts=1"));
+  EXPECT_FALSE(any_meets(open_mpi_5, "tutti-case 1 ranks=2 soak=400 | bcast counts=1"));
+  EXPECT_FALSE(any_meets(open_mpi_5, "tutti-case 1 ranks=2 mode=persistent | bcast counts=1"));
+  EXPECT_FALSE(any_meets(open_mpi_5, "tutti-case 1 mode=persistent soak=400 | bcast counts=1"));
+  EXPECT_TRUE(any_meets(open_mpi_5, "tutti-case 1 mode=persistent soak=400 | gather counts=1"));
 }
 
 TEST(KnownFaults, LeaveOutNoMoreThanWhatFails) {
