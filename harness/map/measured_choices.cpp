@@ -1,7 +1,9 @@
 #include "harness/map/measured_choices.hpp"
 
+#include <algorithm>
 #include <set>
 
+#include "harness/map/candidate_times.hpp"
 #include "optimized/selection/selector.hpp"
 
 namespace tutti {
@@ -32,6 +34,20 @@ void add_choices_of_rules(const SelectionMap& map, Choices& choices) {
 }
 
 }  // namespace
+
+const MapRule* rule_at(const SelectionMap& map, const Point& point) {
+  const auto rule = std::ranges::find_if(map.rules, [&](const MapRule& candidate) {
+    return candidate.collective == point.collective &&
+           candidate.domain.ranks.contains(point.ranks) &&
+           candidate.domain.bytes.contains(point.bytes);
+  });
+  return rule == map.rules.end() ? nullptr : &*rule;
+}
+
+std::string choice_at(const SelectionMap& map, const Point& point) {
+  const auto* rule = rule_at(map, point);
+  return rule ? rule->subject : std::string(library_default);
+}
 
 std::map<Point, std::string> measured_choices(const SelectionMap& map) {
   Choices choices;

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/map/candidate_times.hpp"
+#include "harness/map/measured_choices.hpp"
 #include "harness/subject/forced_name.hpp"
 #include "harness/subject/openmpi_algorithm_limits.hpp"
 
 namespace tutti {
 namespace {
-
-constexpr std::string_view library_default = "mpi";
 
 /// Sizes are multiples of the largest element that measurements have, as far as they can be.
 std::int64_t step_at(std::int64_t bytes) { return bytes % 8 == 0 ? 8 : 1; }
@@ -56,15 +56,6 @@ RuleReading compare(const Traffic& with_map, const Traffic* meant, const Traffic
 
 bool any_misread(const std::vector<PointReading>& readings) {
   return std::ranges::count(readings, RuleReading::misread, &PointReading::reading) > 0;
-}
-
-std::string choice_at(const SelectionMap& map, const Point& point) {
-  const auto holds = [&](const MapRule& rule) {
-    return rule.collective == point.collective && rule.domain.ranks.contains(point.ranks) &&
-           rule.domain.bytes.contains(point.bytes);
-  };
-  const auto rule = std::ranges::find_if(map.rules, holds);
-  return rule == map.rules.end() ? std::string(library_default) : rule->subject;
 }
 
 std::vector<Point> boundary_points(const SelectionMap& map) {

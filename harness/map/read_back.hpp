@@ -26,9 +26,6 @@ struct PointReading {
 /// Returns whether the library does something else than the map says at one of the points.
 bool any_misread(const std::vector<PointReading>& readings);
 
-/// Returns what a map says at a point; `mpi` where no rule holds.
-std::string choice_at(const SelectionMap& map, const Point& point);
-
 /// Returns the points that tell whether each rule is applied where it should be, and nowhere else: its measured sizes, the
 /// first and the last one, the sizes just outside, and its first size on one rank less and one more.
 std::vector<Point> boundary_points(const SelectionMap& map);

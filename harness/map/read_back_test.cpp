@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/map/measured_choices.hpp"
+
 namespace tutti {
 namespace {
 

@@ -3,15 +3,18 @@
 #include <fmt/ranges.h>
 
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
 #include "contract/error.hpp"
+#include "harness/accept/verdict/limit.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/map/between_ranks.hpp"
 #include "harness/map/deployment.hpp"
+#include "harness/map/explanation.hpp"
 #include "harness/map/fit_map.hpp"
 #include "harness/map/prediction.hpp"
 #include "harness/measure/measurement_points.hpp"
@@ -32,6 +35,8 @@ struct MapOptions {
   std::string between;  ///< file to write
   std::vector<std::string> checked_by;
   std::uint64_t seed = 1;
+  std::vector<std::string> explain;  ///< collective, ranks, bytes
+  std::string launcher;              ///< empty: launch nothing
   Significance significance;
   bool fits = false;
   bool json = false;
@@ -139,8 +144,39 @@ std::optional<Confirmations> confirmed(const MapOptions& options) {
   return confirmations(read_results(options.confirmed_by));
 }
 
+/// Returns the point that --explain names. Throws UsageError.
+Point point_to_explain(const std::vector<std::string>& words) {
+  const auto collective = words.size() == 3 ? collective_named(words[0]) : std::nullopt;
+  const auto ranks = words.size() == 3 ? parsed_bytes(words[1]) : std::nullopt;
+  const auto bytes = words.size() == 3 ? parsed_bytes(words[2]) : std::nullopt;
+  if (!collective || !bytes || !ranks || *ranks < 1 || *ranks > std::numeric_limits<int>::max())
+    throw UsageError(fmt::format("--explain: expected COLLECTIVE RANKS BYTES, found '{}'",
+                                 fmt::join(words, " ")));
+  return {*collective, static_cast<int>(*ranks), *bytes};
+}
+
+/// Prints what the map does at a point, and why.
+int explain(const MapOptions& options, const SelectionMap& map,
+            std::vector<ResultSection> measurements) {
+  std::ranges::move(read_results(options.checked_by), std::back_inserter(measurements));
+  const auto explanation =
+      tutti::explain(map, measurements, point_to_explain(options.explain), options.significance);
+  std::string by_default = "its own choice; with --launcher, its messages tell which";
+  if (!options.launcher.empty()) by_default = default_at(explanation, options.launcher);
+  fmt::print("{}", print(explanation, by_default));
+  return 0;
+}
+
+void require_something_to_do(const MapOptions& options) {
+  if (options.out.empty() && options.explain.empty())
+    throw UsageError("expected --out or --explain");
+  if (options.fits && !options.explain.empty())
+    throw UsageError("--explain: expected without --fits: it explains rules");
+}
+
 int make_map(const MapOptions& options) {
   if (launcher_rank() != 0) return 0;
+  require_something_to_do(options);
   auto tuning = read_results(options.results);
   const auto& registered = format_for(options, tuning);
   const MapFormat& format = *registered.format;
@@ -160,6 +196,7 @@ int make_map(const MapOptions& options) {
     replace_file(options.between, print_points(points_between(chosen.map, tuning, options.seed)));
   if (!options.checked_by.empty())
     cover_between(chosen.map, tuning, read_results(options.checked_by), options.significance);
+  if (!options.explain.empty()) return explain(options, chosen.map, std::move(tuning));
   if (options.fits) use_fits(chosen, tuning);
   auto files = deploy(format, chosen.map, details, options.out);
   if (options.fits) files.push_back(write_expectations(chosen.map, tuning, options.out));
@@ -187,11 +224,9 @@ std::function<int()> declare(Command& command) {
           "Who is to read the map: tutti, or the MPI library, in the format of the measured "
           "version or in another one; if not given, the one whose algorithms were measured")
       .one_of(map_format_names());
-  command
-      .add_option("--out", options->out,
-                  "The file to write; beside it the map as text (.map) and what makes the "
-                  "library load it (.env)")
-      .required();
+  command.add_option("--out", options->out,
+                     "The file to write; beside it the map as text (.map) and what makes the "
+                     "library load it (.env)");
   command.add_option(
       "--confirmed-by", options->confirmed_by,
       "Results of `tutti validate`: what was not found better there keeps the default");
@@ -201,6 +236,13 @@ std::function<int()> declare(Command& command) {
   command.add_option("--checked-by", options->checked_by,
                      "Results of it: a rule holds between two numbers if it is worse at none of "
                      "these points");
+  command.add_option("--explain", options->explain,
+                     "COLLECTIVE RANKS BYTES: write no map, but print what it does with such a "
+                     "call, what was measured nearby, and what the library does without the map");
+  command.add_option(
+      "--launcher", options->launcher,
+      "What starts MPI programs, without -n: with --explain, the library is launched "
+      "to see which algorithm it takes by itself");
   command.add_option("--seed", options->seed, "Draws the numbers of ranks in between")
       .shows_default();
   command
