@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/map/format.hpp"
+#include "harness/map/openmpi_han_rules.hpp"
 #include "harness/subject/forced_name.hpp"
 
 namespace tutti::openmpi {
@@ -32,16 +33,6 @@ std::size_t identifier(Collective collective) {
 int parameter(const ForcedName& algorithm, const std::string& key) {
   const auto found = algorithm.parameters.find(key);
   return found == algorithm.parameters.end() ? 0 : found->second;
-}
-
-using RulesByRanks = std::map<int, std::vector<MapRule>>;
-
-std::map<Collective, RulesByRanks> grouped(const SelectionMap& map) {
-  std::map<Collective, RulesByRanks> groups;
-  for (const auto& rule : map.rules)
-    for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
-      groups[rule.collective][ranks].push_back(rule);
-  return groups;
 }
 
 constexpr auto segment = "segment", fanout = "fanout", max_requests = "max_requests";
@@ -127,7 +118,7 @@ std::string ClassicFile::collective_block(Collective collective,
 }
 
 std::string ClassicFile::text(const SelectionMap& map) const {
-  const auto groups = grouped(map);
+  const auto groups = rules_by_collective(map);
   std::string text = fmt::format("# tutti: measured on {}\n", map.machine);
   for (const auto& remark : map.remarks) text += fmt::format("# {}\n", remark);
   text += fmt::format("{} # collectives\n", groups.size());
@@ -150,6 +141,14 @@ nlohmann::ordered_json json_rule(const MapRule& rule, int ranks) {
 }
 
 }  // namespace
+
+std::map<Collective, RulesByRanks> rules_by_collective(const SelectionMap& map) {
+  std::map<Collective, RulesByRanks> groups;
+  for (const auto& rule : map.rules)
+    for (int ranks = rule.domain.ranks.begin; ranks < rule.domain.ranks.end; ++ranks)
+      groups[rule.collective][ranks].push_back(rule);
+  return groups;
+}
 
 MessageSize message_size(Collective collective) {
   // Not scatter, whose arguments are significant at the root only, so that ranks may disagree; nor scan and
@@ -221,7 +220,7 @@ static nlohmann::ordered_json communicator_rules(const RulesByRanks& by_ranks) {
 
 std::string json_rules(const SelectionMap& map) {
   auto collectives = nlohmann::ordered_json::object();
-  for (const auto& [collective, by_ranks] : grouped(map))
+  for (const auto& [collective, by_ranks] : rules_by_collective(map))
     collectives[std::string(name(collective))] = communicator_rules(by_ranks);
   const nlohmann::ordered_json file{
       {"rule_file_version", 3}, {"module", "tuned"}, {"collectives", collectives}};
@@ -249,6 +248,12 @@ FormatCapabilities expressible_with_requests(const nlohmann::json& details) {
 std::map<std::string, std::string> load_rules(const std::string& path) {
   return {{"OMPI_MCA_coll_tuned_use_dynamic_rules", "1"},
           {"OMPI_MCA_coll_tuned_dynamic_rules_filename", path}};
+}
+
+std::map<std::string, std::string> load_rules_beneath_han(const std::string& path) {
+  auto variables = load_rules(path);
+  variables.merge(load_han_rules(beside(path, "han")));
+  return variables;
 }
 
 }  // namespace tutti::openmpi

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -23,6 +24,11 @@ MessageSize message_size(Collective collective);
 /// Converts a size of tutti, in bytes, to the size that the library compares with.
 std::int64_t library_bytes(Collective collective, int ranks, std::int64_t bytes);
 
+using RulesByRanks = std::map<int, std::vector<MapRule>>;
+
+/// Returns the rules of each collective for each number of ranks, by size.
+std::map<Collective, RulesByRanks> rules_by_collective(const SelectionMap& map);
+
 /// The first line of the rules file whose lines end with a limit of requests.
 constexpr std::string_view classic_version_2 = "rule-file-version-2";
 
@@ -43,7 +49,9 @@ std::string json_rules(const SelectionMap& map);
 FormatCapabilities expressible_by_rules(const nlohmann::json& details);
 FormatCapabilities expressible_with_requests(const nlohmann::json& details);
 
-/// Returns the variables that make the library load the rules file at the path.
+/// Returns the variables that make the library load the rules file at the path; the second function returns
+/// also those for HAN's file beside it.
 std::map<std::string, std::string> load_rules(const std::string& path);
+std::map<std::string, std::string> load_rules_beneath_han(const std::string& path);
 
 }  // namespace tutti::openmpi

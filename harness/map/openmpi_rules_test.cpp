@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/map/openmpi_han_rules.hpp"
+
 namespace tutti::openmpi {
 namespace {
 
@@ -71,6 +73,43 @@ TEST(OpenMpiRules, ClassicFileWithRequests) {
             "0 # ranks\n1 # message sizes\n0 0 0 0 0\n"
             "2 # ranks\n2 # message sizes\n0 0 0 0 0\n16 4 0 0 4 # linear_sync\n"
             "3 # ranks\n1 # message sizes\n0 0 0 0 0\n");
+}
+
+TEST(OpenMpiRules, HanLeavesToTunedWhatTheMapHasRulesFor) {
+  EXPECT_EQ(han_rules(example()),
+            "# tutti: measured on two cores\n"
+            "2 # collectives\n"
+            "allgather\n"
+            "1 # level of the topology\n2 # the whole communicator\n3 # communicator sizes\n"
+            "1 # ranks\n1 # message sizes\n0 han\n"
+            "3 # ranks\n3 # message sizes\n0 han\n64 tuned\n1024 han\n"
+            "4 # ranks\n1 # message sizes\n0 han\n"
+            "bcast\n"
+            "1 # level of the topology\n2 # the whole communicator\n4 # communicator sizes\n"
+            "1 # ranks\n1 # message sizes\n0 han\n"
+            "2 # ranks\n3 # message sizes\n0 tuned\n64 han\n512 tuned\n"
+            "3 # ranks\n3 # message sizes\n0 han\n8 tuned\n9 han\n"
+            "4 # ranks\n1 # message sizes\n0 han\n");
+}
+
+TEST(OpenMpiRules, HanHasOneBlockForRulesThatFollowEachOther) {
+  const SelectionMap map{
+      .machine = "two cores",
+      .rules = {{Collective::bcast, {{4, 7}, {8, 64}}, "openmpi:bcast/chain"},
+                {Collective::bcast, {{4, 7}, {64, unlimited}}, "openmpi:bcast/binomial"}}};
+  EXPECT_EQ(han_rules(map),
+            "# tutti: measured on two cores\n1 # collectives\nbcast\n"
+            "1 # level of the topology\n2 # the whole communicator\n3 # communicator sizes\n"
+            "1 # ranks\n1 # message sizes\n0 han\n"
+            "4 # ranks\n2 # message sizes\n0 han\n8 tuned\n"
+            "7 # ranks\n1 # message sizes\n0 han\n");
+}
+
+TEST(OpenMpiRules, HanFileIsNeverEmpty) {
+  EXPECT_EQ(han_rules({.machine = "m"}),
+            "# tutti: measured on m\n1 # collectives\nbarrier\n"
+            "1 # level of the topology\n2 # the whole communicator\n1 # communicator sizes\n"
+            "1 # ranks\n1 # message sizes\n0 han\n");
 }
 
 const SelectionMap on_5_to_7{

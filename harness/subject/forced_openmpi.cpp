@@ -12,6 +12,9 @@
 namespace tutti {
 namespace {
 
+/// A priority at which HAN, which comes before tuned on communicators over several nodes, does not.
+constexpr int below_tuned = 0;
+
 /// Returns the component in which algorithms can be forced: of several components for blocking
 /// collectives, `tuned`; non-blocking collectives have only `libnbc`.
 std::string component(const ForcedName& name) { return name.nonblocking ? "libnbc" : "tuned"; }
@@ -171,6 +174,9 @@ Settings settings_of(const ForcedName& name) {
 std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariable> algorithm,
                                  int value) {
   auto settings = settings_of(name);
+  if (!name.nonblocking)
+    if (std::shared_ptr priority = ControlVariable::find(openmpi_priority("han")))
+      settings.push_back({std::move(priority), below_tuned});
   if (!name.nonblocking && require_variable("coll_tuned_use_dynamic_rules")->read() == 0)
     throw CannotRun("Open MPI takes no forced algorithm: coll_tuned_use_dynamic_rules is 0");
   settings.push_back({std::move(algorithm), value});
@@ -180,7 +186,10 @@ std::unique_ptr<Subject> subject(ForcedName name, std::shared_ptr<ControlVariabl
 std::map<std::string, std::string> environment(const ForcedName& name) {
   if (!name.component.empty()) return openmpi_component_environment(name.component);
   std::map<std::string, std::string> variables{{"OMPI_MCA_" + variable(name), name.algorithm}};
-  if (!name.nonblocking) variables["OMPI_MCA_coll_tuned_use_dynamic_rules"] = "1";
+  if (!name.nonblocking) {
+    variables["OMPI_MCA_coll_tuned_use_dynamic_rules"] = "1";
+    variables["OMPI_MCA_" + openmpi_priority("han")] = std::to_string(below_tuned);
+  }
   for (const auto& [parameter, value] : name.parameters)
     for (const auto& suffix : suffixes(parameter))
       variables["OMPI_MCA_" + prefix_of_parameters(name) + suffix] = std::to_string(value);

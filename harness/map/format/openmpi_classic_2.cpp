@@ -1,11 +1,13 @@
 /// The rules file of Open MPI's tuned component from version 5.0.7 on, which limits requests, too.
+#include "harness/map/openmpi_han_rules.hpp"
 #include "harness/map/openmpi_rules.hpp"
 
 namespace tutti {
 
 static std::vector<EmittedFile> emit(SelectionMap& map, const nlohmann::json& details,
                                      const std::string& path) {
-  return {{path, openmpi::classic_rules_2(map, details)}};
+  return {{path, openmpi::classic_rules_2(map, details)},
+          {beside(path, "han"), openmpi::han_rules(map)}};
 }
 
 static bool recognizes(std::string_view text) {
@@ -21,5 +23,5 @@ MAP_FORMAT(openmpi_classic_2){
     .recognizes = tutti::recognizes,
     .expressible = tutti::openmpi::expressible_with_requests,
     .emit = tutti::emit,
-    .environment = tutti::openmpi::load_rules,
+    .environment = tutti::openmpi::load_rules_beneath_han,
 };
