@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "contract/host_info.hpp"
+#include "harness/platform/call_stack.hpp"
 
 namespace tutti {
 namespace {
@@ -32,6 +33,10 @@ constexpr std::array phase_names{"idle",
 /// The ranks per core up to which ranks poll: with 4 ranks on 2 cores, polling for messages costs
 /// the others less than waking up does.
 constexpr int ranks_per_core_max = 2;
+
+/// Of more ranks, few stacks say something new.
+constexpr std::size_t stacks_max = 8;
+constexpr double seconds_for_stacks = 10;
 
 constexpr std::chrono::microseconds shortest_sleep{50}, longest_sleep{1000};
 
@@ -57,6 +62,8 @@ RankProgress::RankProgress()
   crowded_ = host_ranks_ > ranks_per_core_max * cores_of_launch();
   own_ = new (states_ + host_rank) RankState;
   own_->world_rank = world_rank;
+  own_->process = getpid();
+  allow_debuggers();
   PMPI_Barrier(host_.get());
 }
 
@@ -65,6 +72,11 @@ void RankProgress::post(Phase phase, int repetition, int operation) {
   own_->operation.store(operation, std::memory_order_relaxed);
   own_->steps.fetch_add(1, std::memory_order_relaxed);
   own_->phase.store(static_cast<int>(phase), std::memory_order_release);
+}
+
+bool RankProgress::is_in_call(const RankState& seat) {
+  const auto phase = static_cast<Phase>(seat.phase.load());
+  return phase == Phase::entering || phase == Phase::inside;
 }
 
 bool RankProgress::all_reached(Milestone milestone, std::uint64_t number, int world_ranks) const {
@@ -152,16 +164,33 @@ void RankProgress::sleep(std::uint32_t wakeups, std::chrono::microseconds longes
   futex(states_[0].wakeups, FUTEX_WAIT, wakeups, &time);
 }
 
+std::vector<std::string> RankProgress::stacks_in_calls() const {
+  std::vector<int> seats;
+  std::vector<pid_t> processes;
+  for (int i = 0; i < host_ranks_ && seats.size() < stacks_max; ++i)
+    if (is_in_call(states_[i])) {
+      seats.push_back(i);
+      processes.push_back(states_[i].process);
+    }
+  const auto found = mpi_call_stacks(processes, seconds_for_stacks);
+  std::vector<std::string> stacks(static_cast<std::size_t>(host_ranks_));
+  for (std::size_t i = 0; i < seats.size(); ++i)
+    stacks[static_cast<std::size_t>(seats[i])] = found[i];
+  return stacks;
+}
+
 std::string RankProgress::describe() const {
   std::string text;
+  const auto stacks = stacks_in_calls();
   for (int i = 0; i < host_ranks_; ++i) {
     const RankState& seat = states_[i];
-    const int phase = seat.phase.load();
     text += fmt::format("{}rank {} {}", i == 0 ? "" : "; ", seat.world_rank.load(),
-                        phase_names[static_cast<std::size_t>(phase)]);
-    if (phase == static_cast<int>(Phase::entering) || phase == static_cast<int>(Phase::inside))
+                        phase_names[static_cast<std::size_t>(seat.phase.load())]);
+    if (is_in_call(seat))
       text += fmt::format(" operation {} of repetition {}", seat.operation.load() + 1,
                           seat.repetition.load() + 1);
+    if (const auto& stack = stacks[static_cast<std::size_t>(i)]; !stack.empty())
+      text += fmt::format(", in {}", stack);
   }
   if (!one_host()) text += "; ranks on other hosts are not known";
   return text;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -41,7 +43,8 @@ class RankProgress {
 
   /// Posts that this rank has entered a phase.
   void post(Phase phase, int repetition = 0, int operation = 0);
-  /// Returns one clause per rank: `rank 0 inside operation 1 of repetition 1`.
+  /// Returns one clause per rank: `rank 0 inside operation 1 of repetition 1`, where possible with the functions of the
+  /// library: `, in PMPI_Barrier > opal_progress`.
   std::string describe() const;
 
   /// Wait, before and behind the calls of a case, until all its ranks on this host have come there.
@@ -87,6 +90,7 @@ class RankProgress {
     std::atomic<std::uint32_t> wakeups{0};  // used in the first seat only
     std::atomic<std::uint64_t> orders{0};   // used in the leader's seat only, the first of its host
     std::atomic<int> world_rank{0};
+    std::atomic<pid_t> process{0};
     std::atomic<int> phase{0};
     std::atomic<int> repetition{0};
     std::atomic<int> operation{0};
@@ -97,6 +101,10 @@ class RankProgress {
     std::atomic<std::int64_t> ran_ns{0};
     std::atomic<std::int64_t> waited_ns{0};
   };
+
+  static bool is_in_call(const RankState& seat);
+  /// Returns the functions in which each rank of this host is; none outside of calls.
+  std::vector<std::string> stacks_in_calls() const;
 
   using Milestone = std::atomic<std::uint64_t> RankState::*;
   void meet(Phase phase, Milestone milestone, std::uint64_t number, int world_ranks);
