@@ -42,7 +42,7 @@ std::string names_of_functions(const Case& test) {
   return joined(names);
 }
 
-std::string head(const Case& test, const Origin& origin) {
+std::string head(const Case& test, const Origin& origin, const std::string& file) {
   std::string environment;  // on lines of their own: they are long
   for (const auto& [variable, value] : origin.environment)
     environment += " *   " + variable + "=" + value + " \\\n";
@@ -50,7 +50,7 @@ std::string head(const Case& test, const Origin& origin) {
   return "/* Checks " + names_of_functions(test) + " on " + std::to_string(test.ranks) +
          (test.ranks == 1 ? " rank" : " ranks") +
          ". Each process prints what is wrong, and then ends with status 1.\n *\n" +
-         " *   mpicc -std=c99 -Wall " + (threads ? "-pthread " : "") + "case.c\n" + environment +
+         " *   mpicc -std=c99 -Wall " + (threads ? "-pthread " : "") + file + "\n" + environment +
          " *   mpiexec -n " + std::to_string(test.ranks) + " ./a.out\n *\n" +
          (origin.library.empty() ? "" : " * Found with " + origin.library + ", in the case\n") +
          wrapped(print(test), " *   ") + " */\n";
@@ -152,7 +152,7 @@ void refuse_what_is_missing(const Case& test) {
 
 }  // namespace
 
-std::string c_program(const Case& test, const Origin& origin) {
+std::string c_program(const Case& test, const Origin& origin, const std::string& file) {
   refuse_what_is_missing(test);
   const Setting setting(test);
   Operations operations;
@@ -178,7 +178,7 @@ std::string c_program(const Case& test, const Origin& origin) {
   const auto end = communicators.functions.size();
   const std::string text =
       globals + "\n" + helpers + body.substr(0, end) + world_rank + body.substr(end);
-  return head(test, origin) + includes(text) + text;
+  return head(test, origin, file) + includes(text) + text;
 }
 
 }  // namespace tutti

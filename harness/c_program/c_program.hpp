@@ -26,7 +26,8 @@ struct CannotWrite : UsageError {
 /// Returns a program of MPI calls in C99 that runs the case and checks its results, with
 /// nothing of tutti in it: for the developers of the library. Each process prints the faults
 /// that it sees, and ends with status 1 if there are any. Its data are of the same kind as
-/// those of the case, but not the same. Throws CannotWrite.
-std::string c_program(const Case& test, const Origin& origin);
+/// those of the case, but not the same. `file` is the name that its comment says how to compile. Throws
+/// CannotWrite.
+std::string c_program(const Case& test, const Origin& origin, const std::string& file = "case.c");
 
 }  // namespace tutti

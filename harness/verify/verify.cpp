@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
@@ -262,7 +263,8 @@ int write_as_c(const VerifyOptions& options, const std::vector<Case>& replayed) 
     throw UsageError(
         fmt::format("--as-c: found {} cases, expected --replay with one", replayed.size()));
   const Case& test = replayed.front();
-  const std::string program = c_program(test, origin_of(test));
+  const auto name = std::filesystem::path(options.as_c).filename().string();
+  const std::string program = c_program(test, origin_of(test), name);
   if (launcher_rank() == 0) replace_file(options.as_c, program);
   return 0;
 }
