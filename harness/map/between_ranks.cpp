@@ -25,6 +25,10 @@ struct Gap {
     const auto &one = below->domain.bytes, &other = above->domain.bytes;
     return {std::max(one.begin, other.begin), std::min(one.end, other.end)};
   }
+  bool contains(const Point& point, const std::string& subject) const {
+    return subject == below->subject && point.collective == below->collective &&
+           point.ranks >= first() && point.ranks <= last() && bytes().contains(point.bytes);
+  }
 };
 
 std::map<Collective, std::set<int>> measured_ranks(const std::vector<ResultSection>& tuning) {
@@ -69,30 +73,38 @@ std::set<std::int64_t> sizes_of(const Gap& gap) {
 
 /// The outcome of the measurements within a gap.
 struct Check {
-  std::vector<std::int64_t> held;  ///< sizes
-  std::string failure = {};        ///< the first one, as a remark
+  std::set<std::int64_t> held;  ///< sizes
+  bool commutative_only = false;
+  std::string failure = {};  ///< the first one, as a remark
+
+  void fail(std::string remark) {
+    if (failure.empty()) failure = std::move(remark);
+  }
 };
 
 /// Measurements in between, and what could not be measured there.
 class Checks {
  public:
-  Checks(const std::vector<ResultSection>& sections, const Significance& significance)
-      : sections_(sections), times_(candidate_times(sections)), significance_(significance) {}
+  Checks(const std::vector<ResultSection>& sections, const Significance& significance,
+         const std::optional<Confirmations>& confirmed)
+      : sections_(sections),
+        times_(candidate_times(sections)),
+        significance_(significance),
+        confirmed_(confirmed) {}
 
   Check of(const Gap& gap) const {
     Check check;
-    const auto& subject = gap.below->subject;
     for (int ranks = gap.first(); ranks <= gap.last(); ++ranks) {
       if (const auto group = times_.find({gap.below->collective, ranks}); group != times_.end())
         for (const auto& [bytes, candidates] : group->second)
           if (gap.bytes().contains(bytes))
-            judge(candidates, subject, {gap.below->collective, ranks, bytes}, check);
+            judge(candidates, gap.below->subject, {gap.below->collective, ranks, bytes}, check);
     }
-    for (const auto& section : sections_)
-      for (const auto& row : section.skipped)
-        if (row.subject == subject && row.point.ranks >= gap.first() &&
-            row.point.ranks <= gap.last() && gap.bytes().contains(row.point.bytes))
-          check.failure = fmt::format("{}: {}", print(row.point), row.reason);
+    find_skipped(gap, check);
+    find_worse(gap, check);
+    for (const auto bytes : sizes_of(gap))
+      if (!check.held.contains(bytes))
+        check.fail(fmt::format("not measured there at {} bytes", bytes));
     return check;
   }
 
@@ -102,19 +114,36 @@ class Checks {
     const auto [candidate_us, baseline_us] = with_default(candidates, subject);
     if (candidate_us.empty()) return;
     if (compare(candidate_us, baseline_us, significance_) == Verdict::worse)
-      check.failure = fmt::format("{}: worse than the default", print(point));
-    else
-      check.held.push_back(point.bytes);
+      check.fail(fmt::format("{}: worse than the default", print(point)));
+    check.held.insert(point.bytes);
+    check.commutative_only |= candidates.at(subject).commutative_only;
+  }
+
+  void find_skipped(const Gap& gap, Check& check) const {
+    for (const auto& section : sections_)
+      for (const auto& row : section.skipped)
+        if (gap.contains(row.point, row.subject))
+          check.fail(fmt::format("{}: {}", print(row.point), row.reason));
+  }
+
+  /// Looks for verdicts of validations.
+  void find_worse(const Gap& gap, Check& check) const {
+    if (!confirmed_) return;
+    for (const auto& [row, verdict] : *confirmed_)
+      if (verdict == Verdict::worse && gap.contains(row.first, row.second))
+        check.fail(fmt::format("{}: validated as worse", print(row.first)));
   }
 
   const std::vector<ResultSection>& sections_;
   CandidatesByRanks times_;
   const Significance& significance_;
+  const std::optional<Confirmations>& confirmed_;
 };
 
 void require_origin(const SelectionMap& map, const std::vector<ResultSection>& checks) {
   for (const auto& section : checks)
-    if (section.header.library_version != map.library || section.header.machine != map.machine)
+    if (section.header.library_version != map.library || section.header.machine != map.machine ||
+        section.header.registry != map.registry)
       throw UsageError(fmt::format("expected checks of '{}', '{}', found '{}', '{}'", map.library,
                                    map.machine, section.header.library_version,
                                    section.header.machine));
@@ -138,28 +167,28 @@ std::vector<std::pair<Point, std::string>> points_between(const SelectionMap& ma
 }
 
 void cover_between(SelectionMap& map, const std::vector<ResultSection>& tuning,
-                   const std::vector<ResultSection>& checks, const Significance& significance) {
+                   const std::vector<ResultSection>& checks, const FormatCapabilities& format,
+                   const Significance& significance,
+                   const std::optional<Confirmations>& confirmed) {
   require_origin(map, checks);
-  const Checks checked(checks, significance);
+  const Checks checked(checks, significance, confirmed);
   std::vector<MapRule> between;
   for (const auto& gap : gaps_of(map, tuning)) {
-    auto [held, failure] = checked.of(gap);
-    std::ranges::sort(held);
-    held.erase(std::ranges::unique(held).begin(), held.end());
-    if (!failure.empty() || held.empty()) {
-      map.remarks.push_back(fmt::format("{} holds on {} and {} ranks, not between: {}",
-                                        gap.below->subject, gap.first() - 1, gap.last() + 1,
-                                        failure.empty() ? "not measured there" : failure));
+    auto check = checked.of(gap);
+    if (check.commutative_only && !format.guards_commutativity)
+      check.fail("right for commutative operations only, which a rule cannot say");
+    if (!check.failure.empty()) {
+      map.remarks.push_back(fmt::format(
+          "{} holds on {} and {} ranks from {} bytes on, not between: {}", gap.below->subject,
+          gap.first() - 1, gap.last() + 1, gap.bytes().begin, check.failure));
       continue;
     }
-    auto bytes = gap.bytes();
-    if (bytes.begin > 0) bytes.begin = held.front();
-    between.push_back(
-        {.collective = gap.below->collective,
-         .domain = {{gap.first(), gap.last() + 1}, bytes},
-         .subject = gap.below->subject,
-         .commutative_only = gap.below->commutative_only || gap.above->commutative_only,
-         .measured_bytes = held});
+    between.push_back({.collective = gap.below->collective,
+                       .domain = {{gap.first(), gap.last() + 1}, gap.bytes()},
+                       .subject = gap.below->subject,
+                       .commutative_only = gap.below->commutative_only ||
+                                           gap.above->commutative_only || check.commutative_only,
+                       .measured_bytes = {check.held.begin(), check.held.end()}});
   }
   std::ranges::move(between, std::back_inserter(map.rules));
   std::ranges::sort(map.rules, {}, [](const MapRule& rule) {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/map/choose.hpp"
 #include "harness/results/result_file.hpp"
 #include "optimized/selection/selection_map.hpp"
 
@@ -18,11 +20,13 @@ std::vector<std::pair<Point, std::string>> points_between(const SelectionMap& ma
                                                           const std::vector<ResultSection>& tuning,
                                                           std::uint64_t seed);
 
-/// Adds a rule for all numbers of ranks between two neighbouring ones with the same choice if at none of the sizes that
-/// were measured in between (`checks`) the subject is worse than the default, or could not run. Adds remarks for those
-/// that are left to the default. Never beyond the outermost numbers. Throws UsageError if the checks come from another library or
-/// machine.
+/// Adds a rule for all numbers of ranks between two neighbouring ones with the same choice if the subject was measured in
+/// between (`checks`) at all sizes of points_between(), is worse than the default at none of them, and was not validated as
+/// worse (`confirmed`). Adds remarks for those that are left to the default. Never beyond the outermost numbers. Throws
+/// UsageError if the checks come from another library, machine or registry.
 void cover_between(SelectionMap& map, const std::vector<ResultSection>& tuning,
-                   const std::vector<ResultSection>& checks, const Significance& significance);
+                   const std::vector<ResultSection>& checks, const FormatCapabilities& format,
+                   const Significance& significance,
+                   const std::optional<Confirmations>& confirmed = {});
 
 }  // namespace tutti

@@ -57,7 +57,7 @@ TEST(BetweenRanks, AnOddNumberIsDrawnBetweenEqualChoices) {
 
 TEST(BetweenRanks, AChoiceThatHoldsThereCoversTheRange) {
   SelectionMap map = map_of_4_and_8();
-  cover_between(map, tuning(), {timed({{{bcast, 5, 512}, 10}})}, {});
+  cover_between(map, tuning(), {timed({{{bcast, 5, 512}, 10}})}, {}, {});
   ASSERT_EQ(map.rules.size(), 3U);
   EXPECT_EQ(map.rules[1].domain, (Domain{{5, 8}, {512, 4096}}));
   EXPECT_EQ(map.rules[1].measured_bytes, std::vector<std::int64_t>{512});
@@ -66,23 +66,54 @@ TEST(BetweenRanks, AChoiceThatHoldsThereCoversTheRange) {
 
 TEST(BetweenRanks, OneThatIsWorseThereIsLeftToTheDefaultAndSaid) {
   SelectionMap map = map_of_4_and_8();
-  cover_between(map, tuning(), {timed({{{bcast, 5, 512}, 20}})}, {});
+  cover_between(map, tuning(), {timed({{{bcast, 5, 512}, 20}})}, {}, {});
   EXPECT_EQ(map.rules.size(), 2U);
   ASSERT_EQ(map.remarks.size(), 1U);
   EXPECT_NE(map.remarks[0].find("worse than the default"), std::string::npos);
+}
+
+TEST(BetweenRanks, EachSizeMustBeMeasuredThere) {
+  SelectionMap map = map_of_4_and_8();
+  for (auto& at : map.rules) at.measured_bytes = {512, 1024};
+  cover_between(map, tuning(), {timed({{{bcast, 5, 512}, 5}})}, {}, {});
+  EXPECT_EQ(map.rules.size(), 2U);
+  ASSERT_EQ(map.remarks.size(), 1U);
+  EXPECT_NE(map.remarks[0].find("not measured there at 1024 bytes"), std::string::npos);
+}
+
+TEST(BetweenRanks, OneThatWasValidatedAsWorseIsLeftToTheDefault) {
+  const auto checks = timed({{{bcast, 5, 512}, 5}});
+  for (const auto verdict : {Verdict::better, Verdict::tie, Verdict::worse}) {
+    SelectionMap map = map_of_4_and_8();
+    cover_between(map, tuning(), {checks}, {}, {},
+                  Confirmations{{{{bcast, 6, 512}, ring}, verdict}});
+    EXPECT_EQ(map.rules.size(), verdict == Verdict::worse ? 2U : 3U);
+  }
+}
+
+TEST(BetweenRanks, OneThatIsRightForCommutativeOperationsOnlyThereIsGuarded) {
+  auto checks = timed({{{bcast, 5, 512}, 5}});
+  for (auto& row : checks.measurements) row.restriction = commutative_only_restriction;
+  SelectionMap map = map_of_4_and_8();
+  cover_between(map, tuning(), {checks}, {}, {});
+  ASSERT_EQ(map.rules.size(), 3U);
+  EXPECT_TRUE(map.rules[1].commutative_only);
+  map = map_of_4_and_8();
+  cover_between(map, tuning(), {checks}, {.guards_commutativity = false}, {});
+  EXPECT_EQ(map.rules.size(), 2U);
 }
 
 TEST(BetweenRanks, OneThatCannotRunThereIsLeftToTheDefault) {
   SelectionMap map = map_of_4_and_8();
   auto check = timed({});
   check.skipped.push_back({ring, {bcast, 5, 512}, "not applicable"});
-  cover_between(map, tuning(), {check}, {});
+  cover_between(map, tuning(), {check}, {}, {});
   EXPECT_EQ(map.rules.size(), 2U);
 }
 
 TEST(BetweenRanks, NothingCoversARangeThatWasNotMeasured) {
   SelectionMap map = map_of_4_and_8();
-  cover_between(map, tuning(), {timed({{{bcast, 12, 512}, 5}})}, {});
+  cover_between(map, tuning(), {timed({{{bcast, 12, 512}, 5}})}, {}, {});
   EXPECT_EQ(map.rules.size(), 2U);
 }
 
@@ -96,7 +127,7 @@ TEST(BetweenRanks, ChecksOfAnotherMachineAreRefused) {
   SelectionMap map = map_of_4_and_8();
   auto check = timed({{{bcast, 5, 512}, 5}});
   check.header.machine = "another";
-  EXPECT_THROW(cover_between(map, tuning(), {check}, {}), UsageError);
+  EXPECT_THROW(cover_between(map, tuning(), {check}, {}, {}), UsageError);
 }
 
 }  // namespace

@@ -100,16 +100,20 @@ Explanation explain(const SelectionMap& map, const std::vector<ResultSection>& m
 
 std::string default_at(const Explanation& explanation, const std::string& launcher) {
   const auto& point = explanation.point;
+  if (point.ranks < 2) return "there are no messages to tell it by";
   const CallOfSubject by_default{point, library_default};
   std::set<CallOfSubject> calls{by_default};
   for (const auto& evidence : explanation.evidence)
     for (const auto& [subject, speedup, verdict] : evidence.subjects)
       calls.insert({point, subject});
-  const auto traffic = record_traffic(
+  const auto recorded = record_traffic(
       {.launcher = launcher, .ranks = point.ranks, .calls = {calls.begin(), calls.end()}});
+  const auto own = recorded.messages.find(by_default);
+  if (own == recorded.messages.end())
+    return fmt::format("it cannot run: {}", recorded.skipped.at(by_default));
   std::vector<std::string> alike;
-  for (const auto& [call, messages] : traffic)
-    if (call != by_default && messages == traffic.at(by_default)) alike.push_back(call.second);
+  for (const auto& [call, messages] : recorded.messages)
+    if (call != by_default && messages == own->second) alike.push_back(call.second);
   return alike.empty() ? "it sends other messages than all measured algorithms"
                        : fmt::format("it sends the messages of {}", fmt::join(alike, ", "));
 }

@@ -294,6 +294,7 @@ void keep_readable_sizes(SelectionMap& map) {
       return true;
     }
     if (!endless && end > readable_end) leave_out(end = readable_end);
+    std::erase_if(rule.measured_bytes, [&](std::int64_t bytes) { return bytes >= end; });
     return false;
   });
 }

@@ -138,7 +138,8 @@ TEST(MpichTree, OfARangeRulesAreKeptWhereTheyHaveAPlace) {
 /// Returns the rules and remarks that are left of a rule on 512 ranks when the files are written.
 SelectionMap emitted(Collective collective, std::int64_t begin, std::int64_t end,
                      const std::string& subject) {
-  SelectionMap map{.rules = {{collective, {{512, 513}, {begin, end}}, subject}}};
+  SelectionMap map{
+      .rules = {{collective, {{512, 513}, {begin, end}}, subject, false, {begin, 2 * begin}}}};
   emit(map, {{"trees", {{"mpir", library.dump()}, {"ch4", device.dump()}}}}, "map.json");
   return map;
 }
@@ -153,6 +154,7 @@ TEST(MpichTree, SizesThatAreNoIntAreLeftOutAndSaid) {
   const auto cut = emitted(Collective::allgather, 2 * mi, 8 * mi, "mpich:allgather/ring");
   ASSERT_EQ(cut.rules.size(), 1U);
   EXPECT_EQ(cut.rules[0].domain.bytes.end, 4 * mi);
+  EXPECT_EQ(cut.rules[0].measured_bytes, std::vector{2 * mi});
   EXPECT_EQ(cut.remarks.size(), 1U);
   EXPECT_EQ(emitted(Collective::allgather, 4 * mi, unlimited, "mpich:allgather/ring").rules.size(),
             1U)

@@ -1,8 +1,11 @@
 #include "harness/map/read_back.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <set>
 
+#include "contract/error.hpp"
 #include "harness/map/candidate_times.hpp"
 #include "harness/map/measured_choices.hpp"
 #include "harness/subject/forced_name.hpp"
@@ -34,21 +37,30 @@ void add_points_of(const MapRule& rule, std::set<Point>& points) {
   add(end_of_ranks, begin);
 }
 
-/// Returns whether the subject calls collectives for which the map has rules, too: forced without the map, it takes other
+/// Returns the collectives that Open MPI may call for the subject at a point, at most on as many ranks. Which algorithm
+/// the default is, is not known: it may be any.
+std::vector<Collective> possible_parts(const Point& point, const std::string& subject) {
+  return subject == library_default
+             ? parts_of_any(point.collective)
+             : parts_of(point.collective, parse_forced_name(subject).algorithm);
+}
+
+/// Returns whether the subject may call collectives for which the map has rules, too: without the map, it takes other
 /// messages.
-bool has_chosen_parts(const SelectionMap& map, const std::string& subject, int ranks) {
-  if (!subject.starts_with("openmpi:")) return false;
-  const auto algorithm = parse_forced_name(subject);
-  const auto parts = parts_of(algorithm.collective, algorithm.algorithm);
+bool has_chosen_parts(const SelectionMap& map, const std::string& subject, const Point& point) {
+  if (map.target != "openmpi") return false;
+  const auto parts = possible_parts(point, subject);
   return std::ranges::any_of(map.rules, [&](const MapRule& rule) {
-    return std::ranges::count(parts, rule.collective) > 0 && rule.domain.ranks.contains(ranks);
+    return std::ranges::count(parts, rule.collective) > 0 &&
+           rule.domain.ranks.contains(point.ranks);
   });
 }
 
+/// `may_differ` says that what is meant may take other messages with the map than without it.
 RuleReading compare(const Traffic& with_map, const Traffic* meant, const Traffic* by_default,
-                    bool is_choice) {
+                    bool is_choice, bool may_differ) {
   if (!meant || !by_default) return RuleReading::unseen;
-  if (with_map != *meant) return RuleReading::misread;
+  if (with_map != *meant) return may_differ ? RuleReading::unseen : RuleReading::misread;
   return is_choice && *meant == *by_default ? RuleReading::like_default : RuleReading::right;
 }
 
@@ -56,6 +68,20 @@ RuleReading compare(const Traffic& with_map, const Traffic* meant, const Traffic
 
 bool any_misread(const std::vector<PointReading>& readings) {
   return std::ranges::count(readings, RuleReading::misread, &PointReading::reading) > 0;
+}
+
+std::string misread_lines(const std::vector<PointReading>& readings) {
+  std::string lines;
+  for (const auto& [point, subject, reading] : readings)
+    if (reading == RuleReading::misread)
+      lines += fmt::format("MISREAD at {}: the map says {}\n", print(point), subject);
+  return lines;
+}
+
+bool any_told(const std::vector<PointReading>& readings) {
+  return std::ranges::any_of(readings, [](const PointReading& point) {
+    return point.reading == RuleReading::right || point.reading == RuleReading::misread;
+  });
 }
 
 std::vector<Point> boundary_points(const SelectionMap& map) {
@@ -78,17 +104,18 @@ std::vector<PointReading> compare_readings(const SelectionMap& map,
     const auto subject = choice_at(map, point);
     PointReading reading{.point = point, .subject = subject};
     const auto ran = with_map.find({point, by_default});
-    if (ran != with_map.end() && !has_chosen_parts(map, subject, point.ranks))
+    if (ran != with_map.end())
       reading.reading = compare(ran->second, messages(point, subject), messages(point, by_default),
-                                subject != by_default);
+                                subject != by_default, has_chosen_parts(map, subject, point));
     readings.push_back(std::move(reading));
   }
   return readings;
 }
 
-std::vector<PointReading> read_back(const Deployment& deployment, const std::string& launcher) {
-  const auto points = boundary_points(deployment.map);
-  if (points.empty()) return {};
+/// Launches the library with the map and without it, with as many ranks as the points need.
+static std::vector<PointReading> readings_at(const std::vector<Point>& points,
+                                             const Deployment& deployment,
+                                             const std::string& launcher) {
   const std::string by_default(library_default);
   std::vector<CallOfSubject> defaults;
   std::set<CallOfSubject> meant;
@@ -104,7 +131,21 @@ std::vector<PointReading> read_back(const Deployment& deployment, const std::str
                                         .environment = deployment.environment});
   const auto without_map =
       record_traffic({.launcher = launcher, .ranks = ranks, .calls = {meant.begin(), meant.end()}});
-  return compare_readings(deployment.map, points, with_map, without_map);
+  return compare_readings(deployment.map, points, with_map.messages, without_map.messages);
+}
+
+std::vector<PointReading> read_back(const Deployment& deployment, const std::string& launcher) {
+  auto points = boundary_points(deployment.map);
+  if (points.empty()) return {};
+  try {
+    return readings_at(points, deployment, launcher);
+  } catch (const CannotRun&) {
+    // The largest points are on one rank more than the map's rules: there may be no place for it.
+    int most = 0;
+    for (const auto& rule : deployment.map.rules) most = std::max(most, rule.domain.ranks.end - 1);
+    std::erase_if(points, [&](const Point& point) { return point.ranks > most; });
+    return readings_at(points, deployment, launcher);
+  }
 }
 
 }  // namespace tutti

@@ -25,6 +25,10 @@ struct PointReading {
 
 /// Returns whether the library does something else than the map says at one of the points.
 bool any_misread(const std::vector<PointReading>& readings);
+/// Returns a line for each point where it does.
+std::string misread_lines(const std::vector<PointReading>& readings);
+/// Returns whether the messages tell at one of the points what the library does.
+bool any_told(const std::vector<PointReading>& readings);
 
 /// Returns the points that tell whether each rule is applied where it should be, and nowhere else: its measured sizes, the
 /// first and the last one, the sizes just outside, and its first size on one rank less and one more.

@@ -65,20 +65,27 @@ TEST(ReadBack, WithoutMessagesOfTheAlgorithmNothingIsKnown) {
   EXPECT_EQ(compare_readings(map, {point}, {{call, {}}}, {{call, {}}})[0].reading, unseen);
 }
 
-TEST(ReadBack, AnAlgorithmWhosePartsTheMapChoosesIsNotJudged) {
+/// Returns how a point of allgather is read where the map chooses `linear`, which calls gather and bcast, at 64 bytes.
+RuleReading reading_of_allgather(const SelectionMap& with_parts, std::int64_t bytes,
+                                 const Traffic& with_map, const Traffic& meant) {
+  const Point point{Collective::allgather, 3, bytes};
+  return compare_readings(with_parts, {point}, {{{point, "mpi"}, with_map}},
+                          {{{point, "mpi"}, meant}, {{point, "openmpi:allgather/linear"}, meant}})
+      .front()
+      .reading;
+}
+
+TEST(ReadBack, OtherMessagesAreNotJudgedWhereTheMapChoosesForParts) {
   SelectionMap with_parts{
       .target = "openmpi",
       .rules = {{Collective::allgather, {{3, 4}, {64, 128}}, "openmpi:allgather/linear"}}};
-  const Point point{Collective::allgather, 3, 64};
   const Traffic one{{{1, 64}}}, two{{{2, 64}}};
-  const auto reading = [&] {
-    return compare_readings(with_parts, {point}, {{{point, "mpi"}, one}},
-                            {{{point, "mpi"}, two}, {{point, "openmpi:allgather/linear"}, one}})[0]
-        .reading;
-  };
-  EXPECT_EQ(reading(), right);
+  for (const auto bytes : {8, 64})
+    EXPECT_EQ(reading_of_allgather(with_parts, bytes, one, two), misread);
   with_parts.rules.push_back({Collective::bcast, {{3, 4}, {0, 64}}, "openmpi:bcast/binomial"});
-  EXPECT_EQ(reading(), unseen);
+  for (const auto bytes : {8, 64})
+    EXPECT_EQ(reading_of_allgather(with_parts, bytes, one, two), unseen);
+  EXPECT_EQ(reading_of_allgather(with_parts, 8, one, one), right);
 }
 
 }  // namespace

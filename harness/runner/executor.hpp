@@ -56,13 +56,16 @@ class Executor {
   std::chrono::milliseconds hang_limit_;
 };
 
+/// The limit while a failure is narrowed down. Nobody reads the reports of these hangs, which are brief.
+constexpr std::chrono::milliseconds short_hang_limit{1500};
+
 /// Shortens the hang limit while it lives, for cases that are likely to hang: each hang takes the
 /// whole limit.
 class ShortHangLimit {
  public:
   explicit ShortHangLimit(Executor& executor)
       : executor_(executor), before_(executor.hang_limit()) {
-    executor_.set_hang_limit(std::min(before_, std::chrono::milliseconds(1500)));
+    executor_.set_hang_limit(std::min(before_, short_hang_limit));
   }
   ~ShortHangLimit() { executor_.set_hang_limit(before_); }
   ShortHangLimit(const ShortHangLimit&) = delete;

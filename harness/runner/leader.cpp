@@ -65,7 +65,8 @@ Leader::Leader(RankContext& rank, std::chrono::milliseconds hang_limit, OnHang o
       watchdog_(
           rank.progress,
           [this, on_hang = std::move(on_hang)] {
-            on_hang(current_, hang(rank_.progress.describe()));
+            const bool brief = this->hang_limit() <= short_hang_limit;
+            on_hang(current_, hang(rank_.progress.describe(!brief)));
           },
           std::move(on_look)) {}
 

@@ -36,7 +36,7 @@ constexpr int ranks_per_core_max = 2;
 
 /// Of more ranks, few stacks say something new.
 constexpr std::size_t stacks_max = 8;
-constexpr double seconds_for_stacks = 10;
+constexpr int seconds_for_stacks = 10;
 
 constexpr std::chrono::microseconds shortest_sleep{50}, longest_sleep{1000};
 
@@ -179,9 +179,10 @@ std::vector<std::string> RankProgress::stacks_in_calls() const {
   return stacks;
 }
 
-std::string RankProgress::describe() const {
+std::string RankProgress::describe(bool with_stacks) const {
   std::string text;
-  const auto stacks = stacks_in_calls();
+  const auto stacks = with_stacks ? stacks_in_calls()
+                                  : std::vector<std::string>(static_cast<std::size_t>(host_ranks_));
   for (int i = 0; i < host_ranks_; ++i) {
     const RankState& seat = states_[i];
     text += fmt::format("{}rank {} {}", i == 0 ? "" : "; ", seat.world_rank.load(),

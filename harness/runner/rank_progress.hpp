@@ -43,9 +43,9 @@ class RankProgress {
 
   /// Posts that this rank has entered a phase.
   void post(Phase phase, int repetition = 0, int operation = 0);
-  /// Returns one clause per rank: `rank 0 inside operation 1 of repetition 1`, where possible with the functions of the
-  /// library: `, in PMPI_Barrier > opal_progress`.
-  std::string describe() const;
+  /// Returns one clause per rank: `rank 0 inside operation 1 of repetition 1`, `with_stacks` and where possible with the
+  /// functions of the library: `, in PMPI_Barrier > opal_progress`.
+  std::string describe(bool with_stacks) const;
 
   /// Wait, before and behind the calls of a case, until all its ranks on this host have come there.
   /// Do nothing unless crowded(): then ranks that poll for messages would take the cores from those

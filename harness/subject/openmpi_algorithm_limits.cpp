@@ -158,4 +158,11 @@ std::vector<Collective> parts_of(Collective collective, std::string_view algorit
   return {};
 }
 
+std::vector<Collective> parts_of_any(Collective collective) {
+  std::vector<Collective> parts;
+  for (const auto& row : rows())
+    if (row.collective == collective) parts.insert(parts.end(), row.parts.begin(), row.parts.end());
+  return parts;
+}
+
 }  // namespace tutti

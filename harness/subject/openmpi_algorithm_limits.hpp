@@ -35,5 +35,7 @@ std::vector<std::string> parameters_read(Collective collective, std::string_view
 
 /// Returns the collectives that the algorithm calls, for which Open MPI then chooses algorithms by itself.
 std::vector<Collective> parts_of(Collective collective, std::string_view algorithm);
+/// Returns those that any algorithm of the collective calls.
+std::vector<Collective> parts_of_any(Collective collective);
 
 }  // namespace tutti

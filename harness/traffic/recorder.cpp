@@ -33,10 +33,11 @@ Function* original(const char* name) {
 
 }  // namespace
 
-std::size_t tutti_take_recorded_messages(TuttiRecordedMessage* messages, std::size_t most) {
+std::size_t tutti_take_recorded_messages(TuttiRecordedMessage* messages, std::size_t room) {
   const std::scoped_lock lock(recorded_mutex);
   const std::size_t count = recorded.size();
-  std::copy_n(recorded.begin(), std::min(count, most), messages);
+  if (count > room) return count;
+  std::ranges::copy(recorded, messages);
   recorded.clear();
   return count;
 }

@@ -9,7 +9,7 @@ struct TuttiRecordedMessage {
   std::uint64_t bytes;   ///< of a datatype that is not contiguous: its number of elements
 };
 
-/// Takes the messages that were recorded since the last call: writes up to `most` of them, and returns how many
-/// there were. The library libtutti-messages-<mpi>.so exports it; programs look it up by its name.
+/// Returns how many messages were recorded since they were last taken. With memory for as many, writes them there, and
+/// takes them. The library libtutti-messages-<mpi>.so exports it; programs look it up by its name.
 extern "C" std::size_t tutti_take_recorded_messages(TuttiRecordedMessage* messages,
-                                                    std::size_t most);
+                                                    std::size_t room);

@@ -19,9 +19,12 @@ Take* recorder() {
 }
 
 std::vector<TuttiRecordedMessage> take_recorded() {
-  constexpr std::size_t most = 1 << 20;
-  std::vector<TuttiRecordedMessage> messages(most);
-  messages.resize(std::min(recorder()(messages.data(), most), most));
+  std::vector<TuttiRecordedMessage> messages;
+  // Other threads of the library may send meanwhile.
+  for (auto count = recorder()(nullptr, 0); count > messages.size();) {
+    messages.resize(count);
+    count = recorder()(messages.data(), messages.size());
+  }
   return messages;
 }
 

@@ -127,7 +127,7 @@ Traffic traffic_in(const nlohmann::json& messages) {
 
 }  // namespace
 
-TrafficByCall record_traffic(const TrafficLaunch& launch) {
+RecordedTraffic record_traffic(const TrafficLaunch& launch) {
   const TemporaryFolder folder;
   const auto points = folder.file("points"), out = folder.file("messages.jsonl");
   replace_file(points, print_points(launch.calls));
@@ -164,22 +164,31 @@ void record_calls(const std::vector<CallOfSubject>& calls, const std::string& ou
   world.run_at_rank_0([&] { replace_file(out, lines); });
 }
 
-TrafficByCall read_traffic(const std::string& path) {
+/// Adds what a line says. Throws if it says something else.
+static void add_line(const std::string& text, RecordedTraffic& recorded) {
+  const auto line = parsed_json(text);
+  if (line.is_discarded()) throw UsageError("found no JSON object");
+  if (line.contains("skipped"))
+    recorded.skipped[call_in(line)] = line["skipped"].get<std::string>();
+  else
+    recorded.messages[call_in(line)] = traffic_in(line.at("messages"));
+}
+
+RecordedTraffic read_traffic(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw UsageError(path + ": cannot be read; expected what `tutti messages` wrote");
-  TrafficByCall traffic;
+  RecordedTraffic recorded;
   int number = 0;
   for (std::string text; std::getline(file, text);) {
     ++number;
     try {
-      const auto line = parsed_json(text);
-      if (line.contains("messages")) traffic[call_in(line)] = traffic_in(line["messages"]);
+      add_line(text, recorded);
     } catch (const std::exception& error) {
       throw UsageError(
           fmt::format("{}:{}: expected the messages of a call: {}", path, number, error.what()));
     }
   }
-  return traffic;
+  return recorded;
 }
 
 }  // namespace tutti

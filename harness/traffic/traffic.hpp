@@ -17,8 +17,13 @@ using CallOfSubject = std::pair<Point, std::string>;
 /// The messages that a call took: those of each rank.
 using Traffic = std::vector<std::vector<SentMessage>>;
 
-/// The messages of some calls. Calls that a subject cannot serve are left out.
 using TrafficByCall = std::map<CallOfSubject, Traffic>;
+
+/// What was recorded of some calls.
+struct RecordedTraffic {
+  TrafficByCall messages;
+  std::map<CallOfSubject, std::string> skipped;  ///< why a subject could not serve the call
+};
 
 /// A launch that records messages.
 struct TrafficLaunch {
@@ -31,13 +36,13 @@ struct TrafficLaunch {
 /// Launches this program, runs each call several times, and returns the messages of the last time, for which the
 /// library has nothing left to prepare. Throws CannotRun if the launch fails, or if the library does not send through
 /// UCX.
-TrafficByCall record_traffic(const TrafficLaunch& launch);
+RecordedTraffic record_traffic(const TrafficLaunch& launch);
 
 /// Runs the calls on the ranks of this launch, in which messages are recorded, and writes their messages to a file, a
 /// line of JSON for each call. Initializes and finalizes MPI.
 void record_calls(const std::vector<CallOfSubject>& calls, const std::string& out);
 
-/// Returns the messages that record_calls() wrote. Throws UsageError.
-TrafficByCall read_traffic(const std::string& path);
+/// Returns what record_calls() wrote. Throws UsageError.
+RecordedTraffic read_traffic(const std::string& path);
 
 }  // namespace tutti

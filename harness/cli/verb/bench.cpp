@@ -29,7 +29,8 @@ struct BenchOptions {
   std::string pattern = "balanced";
   std::string clock = "global";
   bool cold_cache = false;
-  int start = 0;  ///< ranks for launching itself; 0 if started by a launcher
+  bool variants = false;  ///< verify in place and with operations that do not commute
+  int start = 0;          ///< ranks for launching itself; 0 if started by a launcher
   std::vector<std::string> compare;
   int launches = 4;
 };
@@ -200,7 +201,7 @@ static int bench(const BenchOptions& options) {
        .conditions = conditions,
        .clock_rule = options.clock == "global-once" ? ClockRule::constant : ClockRule::drifting,
        .torus = torus,
-       .prove_variants = false},
+       .prove_variants = options.variants},
       sink.listener());
   campaign.run(std::move(planned), options.measure.budget_s, {});
   return 0;
@@ -215,6 +216,9 @@ static std::function<int()> declare(Command& command) {
                      "Instead: the points of a file, a line each: COLLECTIVE RANKS BYTES SUBJECT");
   command.add_option("--torus", options->torus,
                      "Extents, as 4x4x4: communicators of as many ranks are Cartesian");
+  command.add_flag("--variants", options->variants,
+                   "Verify each subject also in place and with an operation that does not commute, "
+                   "as `tutti tune` does");
   command.add_option("--pattern", options->pattern, "Arrival: balanced, one-late or random")
       .shows_default();
   command

@@ -168,7 +168,7 @@ int explain(const MapOptions& options, const SelectionMap& map,
 }
 
 void require_something_to_do(const MapOptions& options) {
-  if (options.out.empty() && options.explain.empty())
+  if (options.out.empty() == options.explain.empty())
     throw UsageError("expected --out or --explain");
   if (options.fits && !options.explain.empty())
     throw UsageError("--explain: expected without --fits: it explains rules");
@@ -190,13 +190,18 @@ int make_map(const MapOptions& options) {
           fmt::format("{}: expected without --fits: equations choose everywhere", option));
   keep_target(tuning, format);
   const auto details = parsed_json(tuning.front().header.library_details);
-  auto chosen = choose(tuning, std::string(format.target), format.expressible(details),
-                       options.significance, confirmed(options));
+  const auto can = format.expressible(details);
+  auto chosen =
+      choose(tuning, std::string(format.target), can, options.significance, confirmed(options));
   if (!options.between.empty())
     replace_file(options.between, print_points(points_between(chosen.map, tuning, options.seed)));
   if (!options.checked_by.empty())
-    cover_between(chosen.map, tuning, read_results(options.checked_by), options.significance);
-  if (!options.explain.empty()) return explain(options, chosen.map, std::move(tuning));
+    cover_between(chosen.map, tuning, read_results(options.checked_by), can, options.significance,
+                  confirmed(options));
+  if (!options.explain.empty()) {
+    format.emit(chosen.map, details, "explained");  // removes rules that the format cannot express
+    return explain(options, chosen.map, std::move(tuning));
+  }
   if (options.fits) use_fits(chosen, tuning);
   auto files = deploy(format, chosen.map, details, options.out);
   if (options.fits) files.push_back(write_expectations(chosen.map, tuning, options.out));

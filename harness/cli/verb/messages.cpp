@@ -18,10 +18,16 @@ struct MessagesOptions {
   std::string out;
 };
 
-void print(const TrafficByCall& calls) {
-  for (const auto& [call, traffic] : calls) {
-    const auto& [point, subject] = call;
-    fmt::print("{} {} {} {}\n", name(point.collective), point.ranks, point.bytes, subject);
+std::string line_of(const CallOfSubject& call) {
+  const auto& [point, subject] = call;
+  return fmt::format("{} {} {} {}", name(point.collective), point.ranks, point.bytes, subject);
+}
+
+void print(const RecordedTraffic& recorded) {
+  for (const auto& [call, reason] : recorded.skipped)
+    fmt::print("{}\n  skipped: {}\n", line_of(call), reason);
+  for (const auto& [call, traffic] : recorded.messages) {
+    fmt::print("{}\n", line_of(call));
     for (std::size_t rank = 0; rank < traffic.size(); ++rank) {
       fmt::print("  rank {}:", rank);
       for (const auto& [to, bytes] : traffic[rank]) fmt::print(" {} B to {}", bytes, to);
@@ -37,6 +43,7 @@ int messages(const MessagesOptions& options) {
     record_calls(calls, options.out);
     return 0;
   }
+  if (launcher_rank() != 0) return 0;
   int ranks = 1;
   for (const auto& [point, subject] : calls) ranks = std::max(ranks, point.ranks);
   print(record_traffic({.launcher = options.launcher, .ranks = ranks, .calls = calls}));

@@ -1,10 +1,12 @@
 /// Lets the MPI library tell how it reads a selection map: by the messages that its ranks send.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "contract/error.hpp"
 #include "contract/library_version.hpp"
 #include "harness/cli/verb.hpp"
 #include "harness/map/read_back.hpp"
@@ -44,11 +46,8 @@ void write_varied_map(const ReadbackOptions& options, const std::string& path) {
 
 void print(const std::vector<PointReading>& readings) {
   std::map<Collective, std::map<RuleReading, int>> counts;
-  for (const auto& [point, subject, reading] : readings) {
-    ++counts[point.collective][reading];
-    if (reading == RuleReading::misread)
-      fmt::print("MISREAD at {}: the map says {}\n", print(point), subject);
-  }
+  for (const auto& [point, subject, reading] : readings) ++counts[point.collective][reading];
+  fmt::print("{}", misread_lines(readings));
   fmt::print("{:<22} {:>6} {:>8} {:>13} {:>7}\n", "points of", "right", "misread", "like default",
              "unseen");
   for (auto& [collective, of] : counts)
@@ -56,14 +55,37 @@ void print(const std::vector<PointReading>& readings) {
                of[RuleReading::misread], of[RuleReading::like_default], of[RuleReading::unseen]);
 }
 
-int readback(const ReadbackOptions& options) {
+/// Throws UsageError if the map is not for this program's library.
+void require_own_library(std::string_view target) {
+  if (target != library_name())
+    throw UsageError(
+        fmt::format("expected a map for {}, which this tutti runs with, found one for {}",
+                    library_name(), target));
+}
+
+void check(ReadbackOptions& options) {
+  std::ranges::sort(options.ranks);
+  options.ranks.erase(std::ranges::unique(options.ranks).begin(), options.ranks.end());
+  if (options.ranks.front() < 2)
+    throw UsageError(
+        fmt::format("--ranks: expected numbers from 2 on, found {}", options.ranks.front()));
+  if (options.map.empty())
+    require_own_library(find_map_format(options.format, library_version()).format->target);
+}
+
+int readback(ReadbackOptions options) {
+  if (launcher_rank() != 0) return 0;
+  check(options);
   const TemporaryFolder folder;
   const auto varied = options.out.empty() ? folder.file("varied.rules") : options.out;
   const auto path = options.map.empty() ? varied : options.map;
   if (options.map.empty()) write_varied_map(options, path);
   const auto deployment = find_deployment(path);
+  require_own_library(deployment.map.target);
   const auto readings = read_back(deployment, options.launcher);
   print(readings);
+  if (!readings.empty() && !any_told(readings))
+    throw CannotRun("at no point the messages tell how the map is read");
   const bool misread = any_misread(readings);
   fmt::print("{} rules in the format {}, read by {}: {}\n", deployment.map.rules.size(),
              deployment.format->name, library_version(), misread ? "MISREAD" : "nothing misread");

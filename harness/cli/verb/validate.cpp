@@ -16,6 +16,7 @@
 #include "harness/map/measured_choices.hpp"
 #include "harness/map/read_back.hpp"
 #include "harness/measure/launch_description.hpp"
+#include "harness/measure/measurement_points.hpp"
 #include "harness/platform/child.hpp"
 #include "harness/platform/json.hpp"
 #include "harness/platform/launch.hpp"
@@ -122,10 +123,9 @@ class Validator {
 
   std::string write_points() const {
     const auto path = folder_.file("points");
-    std::string lines;
-    for (const auto& [point, subject] : chosen_)
-      lines += fmt::format("{} {} {} mpi\n", name(point.collective), point.ranks, point.bytes);
-    replace_file(path, lines);
+    std::vector<std::pair<Point, std::string>> points;
+    for (const auto& [point, subject] : chosen_) points.emplace_back(point, "mpi");
+    replace_file(path, print_points(points));
     return path;
   }
 
@@ -278,17 +278,14 @@ nlohmann::ordered_json to_json(const Readings& readings) {
 void print_readings(const Readings& readings) {
   if (!readings.unknown.empty()) fmt::print("how it is read is unknown: {}\n", readings.unknown);
   if (readings.points.empty()) return;
-  for (const auto& reading : readings.points)
-    if (reading.reading == RuleReading::misread)
-      fmt::print("MISREAD at {}: the map says {}\n", print(reading.point), reading.subject);
+  fmt::print("{}", misread_lines(readings.points));
   fmt::print(
       "read back at {} points: {} right, {} misread, {} with the messages of the default{}\n",
       readings.points.size(), readings.count(RuleReading::right),
       readings.count(RuleReading::misread), readings.count(RuleReading::like_default),
       readings.count(RuleReading::unseen) == 0
           ? std::string()
-          : fmt::format(", {} where the algorithm cannot be forced",
-                        readings.count(RuleReading::unseen)));
+          : fmt::format(", {} whose messages are not known", readings.count(RuleReading::unseen)));
 }
 
 void print_summary(const ValidateOptions& options, const std::vector<Validation>& rows,
