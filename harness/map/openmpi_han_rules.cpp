@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "harness/map/openmpi_rules.hpp"
@@ -42,8 +44,8 @@ BySize by_size(const std::vector<MapRule>& rules) {
 std::map<int, BySize> by_ranks(const RulesByRanks& rules) {
   std::map<int, BySize> components{{1, without_rules}};
   for (const auto& [ranks, of_ranks] : rules) {
-    if (std::prev(components.end())->second != by_size(of_ranks))
-      components[ranks] = by_size(of_ranks);
+    auto sizes = by_size(of_ranks);
+    if (std::prev(components.end())->second != sizes) components[ranks] = std::move(sizes);
     if (!rules.contains(ranks + 1)) components[ranks + 1] = without_rules;
   }
   return components;

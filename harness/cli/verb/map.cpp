@@ -191,13 +191,13 @@ int make_map(const MapOptions& options) {
   keep_target(tuning, format);
   const auto details = parsed_json(tuning.front().header.library_details);
   const auto can = format.expressible(details);
-  auto chosen =
-      choose(tuning, std::string(format.target), can, options.significance, confirmed(options));
+  const auto validated = confirmed(options);
+  auto chosen = choose(tuning, std::string(format.target), can, options.significance, validated);
   if (!options.between.empty())
     replace_file(options.between, print_points(points_between(chosen.map, tuning, options.seed)));
   if (!options.checked_by.empty())
     cover_between(chosen.map, tuning, read_results(options.checked_by), can, options.significance,
-                  confirmed(options));
+                  validated);
   if (!options.explain.empty()) {
     format.emit(chosen.map, details, "explained");  // removes rules that the format cannot express
     return explain(options, chosen.map, std::move(tuning));
