@@ -54,10 +54,10 @@ int start_library(const Call& call, MPI_Request* request);
 /// Calls MPI_<Collective>_init, the public name of the persistent operation. Returns MPI's error code.
 int initialize_library(const Call& call, MPI_Info info, MPI_Request* request);
 
-/// Returns whether the MPI library has persistent collectives.
-bool library_has_persistent_collectives();
-/// Returns whether the MPI library has collectives with large counts.
-bool library_has_large_counts();
+/// Returns whether the MPI library has the collective as a persistent operation.
+bool library_has_persistent(Collective collective);
+/// Returns whether the MPI library has a function with large counts beside each function of the collective.
+bool library_has_large_counts(Collective collective);
 
 /// Calls the library's own function, PMPI_<Collective>, past any preloaded library. Returns MPI's
 /// error code.

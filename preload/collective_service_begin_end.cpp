@@ -127,7 +127,7 @@ void Service::join() try {
       may_choose_active() && holds_everywhere(thread_ || hook_into_progress(), MPI_COMM_WORLD);
   if (!advances_started_) return;
   prepare(MPI_COMM_WORLD);
-  if (library_has_persistent_collectives()) prepare_persistent_requests();
+  if (std::ranges::any_of(all_collectives(), library_has_persistent)) prepare_persistent_requests();
 } catch (const std::exception& error) {
   complain(error.what());
   PMPI_Abort(MPI_COMM_WORLD, bad_usage);

@@ -62,8 +62,8 @@ TEST(CProgram, OfAnyCaseIsCompleteC) {
   Scope scope{.subject = "mpi",
               .collectives = all_collectives(),
               .nonblocking = true,
-              .persistent = true,
-              .large_counts = true,
+              .persistent = all_collectives(),
+              .large_counts = all_collectives(),
               .any_communicator = true,
               .threads = true};
   for (const auto& row : enum_names<MadeBy>)

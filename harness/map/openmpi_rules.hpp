@@ -49,9 +49,9 @@ std::string json_rules(const SelectionMap& map);
 FormatCapabilities expressible_by_rules(const nlohmann::json& details);
 FormatCapabilities expressible_with_requests(const nlohmann::json& details);
 
-/// Returns the variables that make the library load the rules file at the path; the second function returns
-/// also those for HAN's file beside it.
+/// Returns the variables that make the library load the rules file at the path.
 std::map<std::string, std::string> load_rules(const std::string& path);
+/// Returns also the variables that make it load HAN's file beside that one.
 std::map<std::string, std::string> load_rules_beneath_han(const std::string& path);
 
 }  // namespace tutti::openmpi

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -51,11 +52,10 @@ bool can_do(const Subject& subject, Collective collective) {
   return false;
 }
 
-/// Returns the collectives that the subject can run for some shape.
-std::vector<Collective> collectives_of(const Subject& subject) {
+std::vector<Collective> collectives_where(const std::function<bool(Collective)>& holds) {
   std::vector<Collective> collectives;
   for (const auto collective : all_collectives())
-    if (can_do(subject, collective)) collectives.push_back(collective);
+    if (holds(collective)) collectives.push_back(collective);
   return collectives;
 }
 
@@ -71,34 +71,40 @@ std::vector<MadeBy> other_makers(bool one_host) {
 
 Scope scope_of(const Subject& subject, int ranks, const std::vector<TypeName>& types,
                const std::vector<MadeBy>& made_by) {
-  return {.subject = subject.name(),
-          .collectives = collectives_of(subject),
-          .laws = {},
-          .types = types,
-          .made_by = made_by,
-          .world_ranks = ranks,
-          .nonblocking = subject.nonblocking(),
-          .persistent = subject.persistent(),
-          .large_counts = subject.has_large_counts(),
-          .any_communicator = subject.takes_any_communicator(),
-          // A forced choice acts on the whole process: two threads would undo each other's.
-          .threads = !names_forced_subject(subject.name()),
-          .own_launch = !subject.environment().empty()};
+  return {
+      .subject = subject.name(),
+      .collectives = collectives_where([&](Collective each) { return can_do(subject, each); }),
+      .laws = {},
+      .types = types,
+      .made_by = made_by,
+      .world_ranks = ranks,
+      .nonblocking = subject.nonblocking(),
+      .persistent = collectives_where([&](Collective each) { return subject.persistent(each); }),
+      .large_counts =
+          collectives_where([&](Collective each) { return subject.has_large_counts(each); }),
+      .any_communicator = subject.takes_any_communicator(),
+      // A forced choice acts on the whole process: two threads would undo each other's.
+      .threads = !names_forced_subject(subject.name()),
+      .own_launch = !subject.environment().empty()};
+}
+
+Json to_json(const std::vector<Collective>& collectives) {
+  Json names = Json::array();
+  for (const auto collective : collectives) names.push_back(name(collective));
+  return names;
 }
 
 Json to_json(const Scope& scope) {
-  Json collectives = Json::array();
-  for (const auto collective : scope.collectives) collectives.push_back(name(collective));
   Json types = Json::array();
   for (const auto type : scope.types) types.push_back(enum_name(type));
   Json made_by = Json::array();
   for (const auto maker : scope.made_by) made_by.push_back(enum_name(maker));
   return {{"subject", scope.subject},
-          {"collectives", collectives},
+          {"collectives", to_json(scope.collectives)},
           {"world_ranks", scope.world_ranks},
           {"nonblocking", scope.nonblocking},
-          {"persistent", scope.persistent},
-          {"large_counts", scope.large_counts},
+          {"persistent", to_json(scope.persistent)},
+          {"large_counts", to_json(scope.large_counts)},
           {"any_communicator", scope.any_communicator},
           {"threads", scope.threads},
           {"own_launch", scope.own_launch},
@@ -122,26 +128,31 @@ WrongOperator wrong_operator_from(const Json& row) {
           enum_from<TypeName>(row.at(2)), row.at(3)};
 }
 
+std::vector<Collective> collectives_from(const Json& names) {
+  std::vector<Collective> collectives;
+  for (const auto& text : names) {
+    const auto collective = collective_named(text.get<std::string>());
+    if (!collective) throw UsageError("expected the name of a collective");
+    collectives.push_back(*collective);
+  }
+  return collectives;
+}
+
 Scope scope_from(const Json& json) {
   Scope scope{.subject = json.at("subject"),
-              .collectives = {},
+              .collectives = collectives_from(json.at("collectives")),
               .laws = {},
               .types = {},
               .made_by = {},
               .world_ranks = ranks_from(json.at("world_ranks")),
               .nonblocking = json.at("nonblocking"),
-              .persistent = json.at("persistent"),
-              .large_counts = json.at("large_counts"),
+              .persistent = collectives_from(json.at("persistent")),
+              .large_counts = collectives_from(json.at("large_counts")),
               .any_communicator = json.at("any_communicator"),
               .threads = json.at("threads"),
               .own_launch = json.at("own_launch")};
   for (const auto& type : json.at("types")) scope.types.push_back(enum_from<TypeName>(type));
   for (const auto& maker : json.at("made_by")) scope.made_by.push_back(enum_from<MadeBy>(maker));
-  for (const auto& text : json.at("collectives")) {
-    const auto collective = collective_named(text.get<std::string>());
-    if (!collective) throw UsageError("expected the name of a collective");
-    scope.collectives.push_back(*collective);
-  }
   return scope;
 }
 

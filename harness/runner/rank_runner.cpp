@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -18,9 +19,13 @@ int lanes_of(const Case& test) {
 }
 
 /// Returns the form of the calls; blocking, if the subject does not have the form of the mode.
-CallForm form_of(const Subject& subject, Mode mode) {
-  if (mode == Mode::persistent && subject.persistent()) return CallForm::persistent;
-  const bool nonblocking = mode == Mode::nonblocking || mode == Mode::overlapping;
+CallForm form_of(const Subject& subject, const Case& test) {
+  const auto is_persistent = [&](const Operation& operation) {
+    return subject.persistent(operation.collective);
+  };
+  if (test.mode == Mode::persistent && std::ranges::all_of(test.operations, is_persistent))
+    return CallForm::persistent;
+  const bool nonblocking = test.mode == Mode::nonblocking || test.mode == Mode::overlapping;
   return nonblocking && subject.nonblocking() ? CallForm::nonblocking : CallForm::blocking;
 }
 
@@ -90,7 +95,7 @@ CaseThread RankRunner::case_thread(CommunicatorSet& stage, const Case& test, int
   CaseThread case_thread{.test = test,
                          .place = place_of(test, world_rank_),
                          .lane = thread,
-                         .form = form_of(runs, test.mode),
+                         .form = form_of(runs, test),
                          .activations = {},
                          .resources = resources_[static_cast<std::size_t>(thread)],
                          .progress = progress_,

@@ -39,8 +39,12 @@ class LibrarySubject : public Subject {
   std::string name() const override { return face_.name; }
   bool applicable(const Shape&) const override { return true; }
   bool nonblocking() const override { return true; }
-  bool persistent() const override { return library_has_persistent_collectives(); }
-  bool has_large_counts() const override { return library_has_large_counts(); }
+  bool persistent(Collective collective) const override {
+    return library_has_persistent(collective);
+  }
+  bool has_large_counts(Collective collective) const override {
+    return library_has_large_counts(collective);
+  }
   bool takes_any_communicator() const override { return true; }
   std::unique_ptr<Activation> activate(MPI_Comm comm) const override {
     return std::make_unique<LibraryActivation>(comm, face_);

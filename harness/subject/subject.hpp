@@ -53,9 +53,9 @@ class Subject {
   /// Returns false if the subject cannot run the shape; such calls are skipped, and reported so.
   virtual bool applicable(const Shape& shape) const = 0;
   virtual bool nonblocking() const { return false; }
-  virtual bool persistent() const { return false; }
-  /// Returns whether it runs calls by functions of their own where they have large counts.
-  virtual bool has_large_counts() const { return false; }
+  virtual bool persistent(Collective) const { return false; }
+  /// Returns whether it runs calls of the collective by functions of their own where they have large counts.
+  virtual bool has_large_counts(Collective) const { return false; }
   /// Returns whether it runs calls on every communicator: on intercommunicators, and on others than that of the
   /// activation.
   virtual bool takes_any_communicator() const { return false; }

@@ -273,7 +273,9 @@ std::vector<AxisValue> possible_axes(const Scope& scope) {
     add_all("handles", {"kept", "types_freed"}, values);
     if (scope.any_communicator) add_all("handles", {"all_freed"}, values);
   }
-  if (scope.large_counts) add_all("large", {"no", "yes"}, values);
+  if (std::ranges::any_of(scope.collectives,
+                          [&](Collective each) { return has_large_counts(scope, each); }))
+    add_all("large", {"no", "yes"}, values);
   add_all<OwnMessages>("own_messages", values);
   add_all("repetitions", {"1", "2-4", "5+"}, values);
   add_all("soak", {scope.soak ? "yes" : "no"}, values);

@@ -38,7 +38,8 @@ void make_huge(Scope& scope) {
   scope.huge = true;
   scope.laws.clear();
   std::erase(scope.collectives, Collective::barrier);
-  if (!scope.large_counts) std::erase(scope.collectives, Collective::alltoallw);
+  if (!has_large_counts(scope, Collective::alltoallw))
+    std::erase(scope.collectives, Collective::alltoallw);
 }
 
 /// Limits a scope to cases that run many times.

@@ -301,8 +301,8 @@ Scope scope_of(const std::vector<Collective>& collectives) {
               .laws = {},
               .world_ranks = 4,
               .nonblocking = true,
-              .persistent = true,
-              .large_counts = true,
+              .persistent = all_collectives(),
+              .large_counts = all_collectives(),
               .threads = true};
   for (const auto& row : laws()) scope.laws.emplace_back(row.name);
   for (const auto& row : enum_names<TypeName>)

@@ -21,7 +21,7 @@ namespace {
 std::vector<Collective> collectives_of(const Scope& scope, Group group, Mode mode) {
   std::vector<Collective> chosen;
   for (const auto collective : scope.collectives)
-    if (is_defined_on(collective, group) && is_defined_in(collective, mode))
+    if (is_defined_on(collective, group) && can_run_in(scope, mode, collective))
       chosen.push_back(collective);
   return chosen;
 }
@@ -128,7 +128,7 @@ Operation draw_huge_operation(Draw& draw, const Scope& scope, const Case& test) 
   for (int& count : operation.counts) count = std::min(count, most_elements_in_block);
   operation.send_offsets = operation.receive_offsets = {0};
   operation.type = draw_type(draw, scope, operation);
-  operation.large = scope.large_counts && draw.percent(50);
+  operation.large = has_large_counts(scope, operation.collective) && draw.percent(50);
   // With other layouts, runs are part of the datatypes, and counts are small.
   if (operation.large && draw.percent(75))
     operation.send_layouts = operation.receive_layouts = {Layout::plain};
@@ -191,7 +191,7 @@ Case draw_case(const rc::Random& random, const Scope& scope) {
     test.operations.push_back(draw_operation(draw, collective, smallest, pace, scope.types));
     if (collective != Collective::barrier)
       test.operations.back().type = draw_type(draw, scope, test.operations.back());
-    if (collective != Collective::barrier && scope.large_counts)
+    if (collective != Collective::barrier && has_large_counts(scope, collective))
       test.operations.back().large = draw.percent(15);
     if (is_intercommunicator(test.group))
       suit_intercommunicator(test.operations.back(), test.ranks, test.group);

@@ -19,8 +19,8 @@ Scope everything(int ranks) {
               .laws = {"gather_undoes_scatter"},
               .world_ranks = ranks,
               .nonblocking = true,
-              .persistent = true,
-              .large_counts = true,
+              .persistent = all_collectives(),
+              .large_counts = all_collectives(),
               .any_communicator = true,
               .threads = true};
   scope.collectives = all_collectives();
