@@ -29,9 +29,7 @@ struct Problem {
   int block(int from, int to) const {
     if (!differ()) return count;
     if (traits(collective).is_sized_per_pair()) return count + (from + 2 * to) % 3;
-    return count + (collective == Collective::allgatherv || collective == Collective::gatherv
-                        ? from % 3
-                        : to % 3);
+    return count + (traits(collective).output.extent == Extent::blocks ? from % 3 : to % 3);
   }
   static Affine contributed(int rank, int position) {
     return {rank * 37 + position + 2, 5 * rank + position * 11 + 1};
@@ -157,21 +155,12 @@ class Arguments {
   }
 
  private:
-  static bool exchanges_blocks(Collective c) {
-    return c == Collective::alltoall || c == Collective::alltoallv || c == Collective::alltoallw;
-  }
-  static bool receives_blocks(Collective c) {
-    return c == Collective::gather || c == Collective::gatherv || c == Collective::allgather ||
-           c == Collective::allgatherv || exchanges_blocks(c);
-  }
+  static bool receives_blocks(Collective c) { return traits(c).output.extent == Extent::blocks; }
   static bool sends_blocks(Collective c) {
-    return c == Collective::scatter || c == Collective::scatterv || exchanges_blocks(c);
+    return traits(c).input.extent == Extent::blocks && !traits(c).reducing;
   }
   int hole() const { return problem_.differ() ? 1 : 0; }
-  bool scatters_in_place() const {
-    return in_place_ && (problem_.collective == Collective::scatter ||
-                         problem_.collective == Collective::scatterv);
-  }
+  bool scatters_in_place() const { return in_place_ && is_scatter(problem_.collective); }
   /// Returns the elements with the result: a scatter in place leaves the root's block where it is.
   Elements& result() { return scatters_in_place() ? send_ : receive_; }
 
