@@ -1,6 +1,7 @@
 #include "contract/shape.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace tutti {
@@ -51,7 +52,8 @@ bool operator==(const Shape& a, const Shape& b) {
   };
   return a.collective == b.collective && a.ranks == b.ranks && a.root == b.root &&
          a.count == b.count && a.unit_bytes == b.unit_bytes && a.op == b.op &&
-         same(a.counts, b.counts) && same(a.torus, b.torus) && same(a.topology, b.topology);
+         same(a.counts, b.counts) && same(a.torus, b.torus) && same(a.nodes, b.nodes) &&
+         same(a.topology, b.topology);
 }
 
 Shape uniform_shape(Collective collective, int ranks, std::int64_t count) {
@@ -75,6 +77,16 @@ Shape uniform_shape(Collective collective, int ranks, std::int64_t count) {
 Torus torus_of(const Shape& shape) {
   constexpr int dimensions = 3;
   return Torus(shape.torus ? *shape.torus : even_extents(shape.ranks, dimensions));
+}
+
+std::vector<int> nodes_of(const Shape& shape) {
+  if (shape.nodes && (shape.op.commutative || std::ranges::is_sorted(*shape.nodes)))
+    return *shape.nodes;
+  const auto ranks_per_node = static_cast<int>(std::lround(std::sqrt(shape.ranks)));
+  std::vector<int> nodes(static_cast<std::size_t>(shape.ranks));
+  for (int rank = 0; rank < shape.ranks; ++rank)
+    nodes[static_cast<std::size_t>(rank)] = rank / ranks_per_node;
+  return nodes;
 }
 
 Range part(std::int64_t length, int parts, int index) {

@@ -48,6 +48,9 @@ struct Shape {
   std::shared_ptr<const std::vector<std::int64_t>> counts = {};
   /// Extents of the torus on which the ranks are, if known; else null.
   std::shared_ptr<const std::vector<int>> torus = {};
+  /// The node on which each rank is, if ranks share nodes and it is known, else null. Nodes are numbered in
+  /// the order of their first ranks.
+  std::shared_ptr<const std::vector<int>> nodes = {};
   /// Who is whose neighbour: in collectives of neighbourhoods only, else null. Of a graph, each rank
   /// knows its own neighbours only.
   std::shared_ptr<const Topology> topology = {};
@@ -80,6 +83,10 @@ Shape uniform_shape(Collective collective, int ranks, std::int64_t count);
 /// Returns the torus on which the ranks are; if it is not known, one of three dimensions, as even
 /// as possible.
 Torus torus_of(const Shape& shape);
+
+/// Returns the node of each rank, as the shape knows it. If it knows none, or if the operation needs the order
+/// of ranks and the ranks of a node do not follow each other: nodes of about as many ranks as there are nodes.
+std::vector<int> nodes_of(const Shape& shape);
 
 /// Returns range `index` of [0, length) cut into `parts` nearly equal ranges, the longer ones
 /// first.

@@ -83,6 +83,14 @@ std::vector<std::string> protocol_variants(const std::string& name, bool few) {
   if (tunables.window)
     multiply(few ? std::vector{8} : std::vector{8, 2, 32},
              [](Parameters& parameters, int value) { parameters.window = value; });
+  if (tunables.between && !few) {
+    std::vector<Protocol> more = variants;
+    for (const auto& variant : variants)
+      for (const auto& row : algorithms())
+        if (row.collective == *tunables.between && is_component(*row.algorithm))
+          more.emplace_back(variant).parameters.between = &row;
+    variants = std::move(more);
+  }
   std::vector<std::string> names;
   for (const auto& variant : variants) names.push_back(print(variant));
   return names;

@@ -47,6 +47,17 @@ constexpr std::array<ParameterName, 4> parameter_names{{
      [](Protocol& p, std::int64_t value) { p.packet = value; }},
 }};
 
+/// A component of a composed algorithm in the name of a protocol.
+struct ComponentName {
+  std::string_view name;
+  std::optional<Collective> Tunables::*collective;  ///< nothing if the algorithm takes none
+  const RegisteredAlgorithm* Parameters::*component;
+};
+
+constexpr std::array<ComponentName, 2> component_names{
+    {{"within", &Tunables::within, &Parameters::within},
+     {"between", &Tunables::between, &Parameters::between}}};
+
 /// Removes the text before the separator, and the separator, from the text, and returns the former.
 std::string_view take_until(std::string_view& text, char separator) {
   const auto end = text.find(separator);
@@ -55,10 +66,13 @@ std::string_view take_until(std::string_view& text, char separator) {
   return taken;
 }
 
-std::string names_of_algorithms(Collective collective) {
+std::string names_of_algorithms(
+    Collective collective,
+    bool (*wanted)(const Algorithm&) = [](const Algorithm&) { return true; }) {
   std::string names;
   for (const auto& row : algorithms())
-    if (row.collective == collective) names += fmt::format(" {}", row.name);
+    if (row.collective == collective && wanted(*row.algorithm))
+      names += fmt::format(" {}", row.name);
   return names.empty() ? " none" : names;
 }
 
@@ -73,6 +87,8 @@ std::string names_of_parameters(const Protocol& protocol) {
   std::string names;
   for (const auto& parameter : parameter_names)
     if (parameter.taken(protocol)) names += fmt::format(" {}=N", parameter.name);
+  for (const auto& row : component_names)
+    if (tunables_of(protocol).*row.collective) names += fmt::format(" {}=ALGORITHM", row.name);
   return names.empty() ? " none" : names;
 }
 
@@ -105,8 +121,23 @@ std::optional<MessageProtocol> message_protocol_named(std::string_view text) {
   return std::nullopt;
 }
 
+const RegisteredAlgorithm* parse_component(std::string_view name, std::string_view text,
+                                           Collective collective, std::string_view whole) {
+  const auto* found = find_algorithm(collective, text);
+  if (!found || !is_component(*found->algorithm))
+    throw UsageError(fmt::format("protocol '{}': {} is '{}', expected one of{}", whole, name, text,
+                                 names_of_algorithms(collective, is_component)));
+  return found;
+}
+
 void parse_parameter(std::string_view text, Protocol& protocol, std::string_view whole) {
   const auto name = take_until(text, '=');
+  for (const auto& row : component_names)
+    if (const auto collective = tunables_of(protocol).*row.collective;
+        collective && row.name == name) {
+      protocol.parameters.*row.component = parse_component(name, text, *collective, whole);
+      return;
+    }
   for (const auto& parameter : parameter_names) {
     if (parameter.name != name || !parameter.taken(protocol)) continue;
     std::int64_t value = 0;
@@ -131,6 +162,9 @@ std::string print(const Protocol& protocol) {
   for (const auto& parameter : parameter_names)
     if (parameter.taken(protocol) && parameter.get(protocol) != 0)
       text += fmt::format(":{}={}", parameter.name, parameter.get(protocol));
+  for (const auto& each : component_names)
+    if (const auto* component = protocol.parameters.*each.component)
+      text += fmt::format(":{}={}", each.name, component->name);
   return text;
 }
 

@@ -41,6 +41,20 @@ TEST(ProtocolName, ReadsEachParameter) {
   EXPECT_EQ(parse_protocol("bcast/flat:active:packet=8192").packet, 8192);
 }
 
+TEST(ProtocolName, NamesTheComponentsOfAComposedAlgorithm) {
+  const std::string whole = "allgather/two_level:layered:within=flat:between=bruck";
+  const auto protocol = parse_protocol(whole);
+  EXPECT_EQ(protocol.parameters.within, find_algorithm(Collective::bcast, "flat"));
+  EXPECT_EQ(protocol.parameters.between, find_algorithm(Collective::allgatherv, "bruck"));
+  EXPECT_EQ(print(protocol), whole);
+  EXPECT_NE(complaint("allgather/two_level:layered:between=brick").find("bruck"),
+            std::string::npos);
+  EXPECT_NE(complaint("bcast/two_level:layered:between=two_level").find("binomial"),
+            std::string::npos);
+  EXPECT_NE(complaint("barrier/two_level:layered:within=flat").find("between=ALGORITHM"),
+            std::string::npos);
+}
+
 TEST(ProtocolName, LeftOutParametersHaveTheirDefaults) {
   for (const auto& protocol : protocols()) {
     const auto whole = print(protocol);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -9,11 +10,16 @@
 
 namespace tutti {
 
+struct RegisteredAlgorithm;
+
 /// The parameters that an algorithm may take beside the shape. All ranks use the same.
 struct Parameters {
   std::int64_t segment = 65536;  ///< bytes per segment of a long message
   int radix = 4;                 ///< children of a tree node, base of a k-ary exchange
   int window = 8;                ///< messages under way at once
+  /// The algorithms within nodes and between them, in those of two levels; null: the one that is usual there.
+  const RegisteredAlgorithm* within = nullptr;
+  const RegisteredAlgorithm* between = nullptr;
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
@@ -24,11 +30,16 @@ struct Tunables {
   bool radix = false;
   bool window = false;
   bool torus = false;  ///< the torus of the shape
+  /// The collectives whose algorithms may be named within nodes and between them. Those between nodes depend on the
+  /// nodes of the shape.
+  std::optional<Collective> within = {};
+  std::optional<Collective> between = {};
 };
 
 /// The cost of one call. The symbolic engine checks that all three numbers are exact; the rounds
 /// are only an upper bound where some blocks are empty, since an empty message waits for nothing,
-/// where ranks vote, since votes proceed beside each other, and on graphs.
+/// where ranks vote, since votes proceed beside each other, on graphs, and where algorithms are
+/// composed, since their rounds overlap.
 struct Cost {
   /// Rounds in the one-port model: a message takes one round, and a rank sends at most one and
   /// receives at most one message per round, each in the order of its schedule.
@@ -79,6 +90,11 @@ constexpr bool are_complete(std::span<const RegisteredAlgorithm> rows) {
              return name(row.collective) == about.name;
            });
   });
+}
+
+/// Returns whether the algorithm can be a part of one that is composed of several.
+constexpr bool is_component(const Algorithm& algorithm) {
+  return !algorithm.votes && !algorithm.tunables.between;
 }
 
 /// Returns the algorithm of the given name, or null.

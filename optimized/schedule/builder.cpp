@@ -15,36 +15,57 @@ std::int32_t next_message(std::vector<std::int32_t>& counts, int peer) {
 
 }  // namespace
 
+int ScheduleBuilder::rank_of(int peer) const {
+  return part_ ? part_->ranks_[static_cast<std::size_t>(peer)] : peer;
+}
+
+Region ScheduleBuilder::memory_of(Region region) const {
+  if (!part_) return region;
+  if (region.range.length == 0) return {};
+  if (region.buffer == Buffer::input) return part_->input_.part(region.range);
+  if (region.buffer == Buffer::output) return part_->output_.part(region.range);
+  return region;
+}
+
 ScheduleBuilder::StepId ScheduleBuilder::send(int peer, Region source) {
+  const int rank = rank_of(peer);
   return add_message({.action = Action::send,
-                      .peer = peer,
-                      .message = next_message(sent_to_, peer),
-                      .source = source});
+                      .peer = rank,
+                      .message = next_message(sent_to_, rank),
+                      .source = memory_of(source)});
 }
 
 ScheduleBuilder::StepId ScheduleBuilder::receive(int peer, Region target) {
+  const int rank = rank_of(peer);
   return add_message({.action = Action::receive,
-                      .peer = peer,
-                      .message = next_message(received_from_, peer),
-                      .target = target});
+                      .peer = rank,
+                      .message = next_message(received_from_, rank),
+                      .target = memory_of(target)});
 }
 
 ScheduleBuilder::StepId ScheduleBuilder::receive_combine(int peer, Region target, Order order) {
+  const int rank = rank_of(peer);
   return add_message({.action = Action::receive_combine,
                       .order = order,
-                      .peer = peer,
-                      .message = next_message(received_from_, peer),
-                      .target = target});
+                      .peer = rank,
+                      .message = next_message(received_from_, rank),
+                      .target = memory_of(target)});
 }
 
 ScheduleBuilder::StepId ScheduleBuilder::copy(Region source, Region target) {
   assert(source.range.length == target.range.length);
-  return add({.action = Action::copy, .source = source, .target = target});
+  const Region from = memory_of(source), to = memory_of(target);
+  // In a part, the input and the output may be the same memory.
+  if (from == to) return add({.action = Action::copy});
+  return add({.action = Action::copy, .source = from, .target = to});
 }
 
 ScheduleBuilder::StepId ScheduleBuilder::combine(Region source, Region target, Order order) {
   assert(source.range.length == target.range.length);
-  return add({.action = Action::combine, .order = order, .source = source, .target = target});
+  return add({.action = Action::combine,
+              .order = order,
+              .source = memory_of(source),
+              .target = memory_of(target)});
 }
 
 void ScheduleBuilder::fence() {
@@ -70,7 +91,7 @@ Region ScheduleBuilder::scratch(std::int64_t units) {
 
 Region ScheduleBuilder::vote(Region memory) {
   const Region region{Buffer::votes, {std::ssize(schedule_.votes), 1}};
-  schedule_.votes.push_back(memory);
+  schedule_.votes.push_back(memory_of(memory));
   return region;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "optimized/schedule/hazards.hpp"
 #include "optimized/schedule/schedule.hpp"
@@ -31,6 +33,26 @@ class ScheduleBuilder {
   StepId signal(int peer) { return send(peer, {}); }
   StepId await(int peer) { return receive(peer, {}); }
 
+  /// While the object lives, steps are written in terms of a part of the ranks: peers are positions in `ranks`, which
+  /// must live as long, and the input and output stand for the given memory.
+  class Part {
+   public:
+    Part(ScheduleBuilder& schedule, std::span<const int> ranks, Region input, Region output)
+        : schedule_(schedule), ranks_(ranks), input_(input), output_(output) {
+      assert(!schedule.part_);
+      schedule.part_ = this;
+    }
+    Part(const Part&) = delete;
+    Part& operator=(const Part&) = delete;
+    ~Part() { schedule_.part_ = nullptr; }
+
+   private:
+    friend ScheduleBuilder;
+    ScheduleBuilder& schedule_;
+    std::span<const int> ranks_;
+    Region input_, output_;
+  };
+
   /// Makes every later step wait for all receives and local steps so far, but not for sends.
   void fence();
   /// Makes the next step wait for the given one, too.
@@ -55,6 +77,8 @@ class ScheduleBuilder {
     StepId on, waiting;
   };
 
+  int rank_of(int peer) const;
+  Region memory_of(Region region) const;
   StepId add(Step step);
   StepId add_message(Step step);
   Hazards& hazards_of(Buffer buffer);
@@ -66,6 +90,7 @@ class ScheduleBuilder {
   void link();
 
   Schedule schedule_;
+  const Part* part_ = nullptr;  ///< what the steps are written in terms of, if not of all ranks
   std::vector<Edge> explicit_edges_, edges_;  ///< ascending by the waiting step
   std::vector<StepId> extra_dependencies_;
   std::optional<StepId> fence_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace tutti {
 namespace {
@@ -151,6 +152,38 @@ TEST(ScheduleBuilder, MessagesAreNumberedPerPeerAndDirection) {
   EXPECT_EQ(schedule.steps[1].message, 0);
   EXPECT_EQ(schedule.steps[2].message, 0);
   EXPECT_EQ(schedule.steps[3].message, 1);
+}
+
+TEST(ScheduleBuilder, WritesAPartInTermsOfItsRanksAndMemory) {
+  ScheduleBuilder builder;
+  const std::vector<int> ranks{2, 5, 7};
+  const Region working = builder.scratch(8);
+  builder.send(5, units(0, 1));
+  {
+    const ScheduleBuilder::Part part(builder, ranks, working.part({4, 4}), units(10, 4));
+    builder.send(1, input({1, 2}));
+    builder.receive(2, units(0, 3));
+    builder.copy(input({0, 2}), units(2, 2));
+  }
+  builder.receive(2, units(0, 3));
+  const auto steps = builder.finish().steps;
+  EXPECT_EQ(steps[1].peer, 5);
+  EXPECT_EQ(steps[1].message, 1);
+  EXPECT_EQ(steps[1].source, working.part({5, 2}));
+  EXPECT_EQ(steps[2].peer, 7);
+  EXPECT_EQ(steps[2].target, units(10, 3));
+  EXPECT_EQ(steps[3].source, working.part({4, 2}));
+  EXPECT_EQ(steps[3].target, units(12, 2));
+  EXPECT_EQ(steps[4].peer, 2);
+  EXPECT_EQ(steps[4].target, units(0, 3));
+}
+
+TEST(ScheduleBuilder, CopiesNothingWhereAPartHasInputAndOutputInOne) {
+  ScheduleBuilder builder;
+  const std::vector<int> ranks{0, 1};
+  const ScheduleBuilder::Part part(builder, ranks, units(3, 4), units(3, 4));
+  builder.copy(input({1, 2}), units(1, 2));
+  EXPECT_EQ(builder.finish().steps.front().target.range.length, 0);
 }
 
 TEST(ScheduleBuilder, StartsAfreshInRecycledMemory) {

@@ -43,12 +43,13 @@ std::vector<SymbolicCase> ProofCases::cases_of_root(int root) const {
       for (const bool commutative : {true, false})
         if (commutative || traits(algorithm_.collective).reducing)
           for (const auto& torus : toruses())
-            for (const auto& topology : topologies()) {
-              auto& shape =
-                  cases.emplace_back(make_case(root, size, parameters, commutative)).shape;
-              shape.torus = torus;
-              shape.topology = topology;
-            }
+            for (const auto& topology : topologies())
+              for (int composition = 0; composition < compositions(); ++composition) {
+                auto& test = cases.emplace_back(make_case(root, size, parameters, commutative));
+                test.shape.torus = torus;
+                test.shape.topology = topology;
+                draw_composition(test, cases.size());
+              }
   return cases;
 }
 
@@ -180,6 +181,52 @@ std::vector<std::shared_ptr<const std::vector<int>>> ProofCases::toruses() const
   for (auto& each : extents_to_try(ranks_))
     toruses.push_back(std::make_shared<const std::vector<int>>(std::move(each)));
   return toruses;
+}
+
+/// Returns the number of compositions to try of each case.
+int ProofCases::compositions() const { return algorithm_.algorithm->tunables.between ? 2 : 1; }
+
+/// Draws the nodes of the ranks: not known, all ranks on one, each on its own, dealt out to three, or nodes of
+/// 1, 2, 3 ... ranks.
+static std::shared_ptr<const std::vector<int>> draw_nodes(int ranks, std::mt19937_64& random) {
+  const auto nodes = std::make_shared<std::vector<int>>(static_cast<std::size_t>(ranks));
+  switch (random() % 5) {
+    case 0:
+      return nullptr;
+    case 1:
+      break;
+    case 2:
+      std::iota(nodes->begin(), nodes->end(), 0);
+      break;
+    case 3:
+      for (int rank = 0; rank < ranks; ++rank) (*nodes)[static_cast<std::size_t>(rank)] = rank % 3;
+      break;
+    default:
+      for (int rank = 0, node = 0, end = 1; rank < ranks; ++rank) {
+        if (rank == end) end += ++node + 1;
+        (*nodes)[static_cast<std::size_t>(rank)] = node;
+      }
+  }
+  return nodes;
+}
+
+/// Draws the name of an algorithm of the collective; null for the usual one.
+static const RegisteredAlgorithm* draw_component(std::optional<Collective> collective,
+                                                 std::mt19937_64& random) {
+  std::vector<const RegisteredAlgorithm*> named{nullptr};
+  for (const auto& row : algorithms())
+    if (row.collective == collective && is_component(*row.algorithm)) named.push_back(&row);
+  return named[random() % named.size()];
+}
+
+/// Draws the nodes and the components of a composed algorithm.
+void ProofCases::draw_composition(SymbolicCase& test, std::uint64_t salt) const {
+  const auto& tunables = algorithm_.algorithm->tunables;
+  if (!tunables.between) return;
+  auto random = this->random(salt);
+  test.shape.nodes = draw_nodes(ranks_, random);
+  test.parameters.within = draw_component(tunables.within, random);
+  test.parameters.between = draw_component(tunables.between, random);
 }
 
 /// Returns a graph with loops and edges that exist several times. If there are enough ranks, the last

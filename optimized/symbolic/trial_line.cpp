@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <map>
@@ -117,6 +118,35 @@ std::vector<int> parse_extents(Fields& fields, std::string_view field, int ranks
   return extents;
 }
 
+std::vector<int> parse_nodes(Fields& fields, int ranks) {
+  auto nodes = parse_ints(fields, "nodes");
+  int known = 0;
+  bool numbered = std::ssize(nodes) == ranks;
+  for (const int node : nodes) {
+    numbered = numbered && node <= known;
+    known = std::max(known, node + 1);
+  }
+  if (!numbered)
+    throw UsageError(fmt::format(
+        "symbolic case: nodes={}: expected the node of each of {} ranks, numbered as they come",
+        fmt::join(nodes, ","), ranks));
+  return nodes;
+}
+
+/// Returns the algorithm of a field of that name; null, if there is none.
+const RegisteredAlgorithm* parse_component(Fields& fields, std::string_view field,
+                                           std::optional<Collective> collective) {
+  if (!fields.has(field)) return nullptr;
+  const auto text = fields.text(field);
+  const auto* found = collective ? find_algorithm(*collective, text) : nullptr;
+  if (!found || !is_component(*found->algorithm))
+    throw UsageError(
+        fmt::format("symbolic case: {}={}: expected the name of an algorithm that can be a part of "
+                    "this one",
+                    field, text));
+  return found;
+}
+
 Topology parse_grid(Fields& fields, int ranks) {
   const auto extents = parse_extents(fields, "grid", ranks);
   const auto periodic = parse_ints(fields, "periodic");
@@ -186,6 +216,8 @@ Shape parse_shape(Fields& fields, Collective collective) {
   if (fields.has("torus"))
     shape.torus =
         std::make_shared<const std::vector<int>>(parse_extents(fields, "torus", shape.ranks));
+  if (fields.has("nodes"))
+    shape.nodes = std::make_shared<const std::vector<int>>(parse_nodes(fields, shape.ranks));
   if (traits(collective).neighbourhood)
     shape.topology = std::make_shared<const Topology>(
         fields.has("graph") ? parse_graph(fields, shape.ranks) : parse_grid(fields, shape.ranks));
@@ -206,9 +238,12 @@ std::string print(const SymbolicCase& test, const Interleaving& interleaving) {
                           shape.root, shape.count, shape.unit_bytes, shape.op.commutative);
   if (shape.counts) line += fmt::format(" counts={}", fmt::join(*shape.counts, ","));
   if (shape.torus) line += fmt::format(" torus={}", fmt::join(*shape.torus, ","));
+  if (shape.nodes) line += fmt::format(" nodes={}", fmt::join(*shape.nodes, ","));
   if (shape.topology) line += print(*shape.topology, shape.ranks);
   line += fmt::format(" segment={} radix={} window={}", parameters.segment, parameters.radix,
                       parameters.window);
+  if (parameters.within) line += fmt::format(" within={}", parameters.within->name);
+  if (parameters.between) line += fmt::format(" between={}", parameters.between->name);
   line += fmt::format(" pick={} buffered={:d} late={} seed={}",
                       pick_names[static_cast<std::size_t>(interleaving.pick)],
                       interleaving.buffered, interleaving.late, interleaving.seed);
@@ -224,6 +259,9 @@ SymbolicTrial parse_trial(std::string_view line, std::span<const RegisteredAlgor
   trial.test.parameters.segment = fields.number("segment", 1, most);
   trial.test.parameters.radix = static_cast<int>(fields.number("radix", 2, most));
   trial.test.parameters.window = static_cast<int>(fields.number("window", 1, most));
+  const auto& tunables = algorithm.algorithm->tunables;
+  trial.test.parameters.within = parse_component(fields, "within", tunables.within);
+  trial.test.parameters.between = parse_component(fields, "between", tunables.between);
   trial.interleaving.pick = pick_named(fields.text("pick"));
   trial.interleaving.buffered = fields.number("buffered", 0, 1) == 1;
   trial.interleaving.late = static_cast<int>(fields.number("late", -1, trial.test.shape.ranks - 1));

@@ -1,10 +1,13 @@
 #include "optimized/team/team.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <initializer_list>
+#include <string_view>
 
 #include "contract/datatype.hpp"
+#include "contract/host_info.hpp"
 #include "contract/shape_of.hpp"
 #include "contract/topology_of.hpp"
 #include "optimized/schedule/schedule_of.hpp"
@@ -90,6 +93,33 @@ std::shared_ptr<const std::vector<int>> extents_of(
   return {topology, &topology->extents()};
 }
 
+/// Returns an identifier of the node of this process.
+std::uint64_t node_id() {
+#ifdef TUTTI_SIMULATED  // all simulated nodes are in one process
+  std::array<char, MPI_MAX_PROCESSOR_NAME> text{};
+  int length = 0;
+  check(PMPI_Get_processor_name(text.data(), &length));
+  return std::hash<std::string_view>{}({text.data(), static_cast<std::size_t>(length)});
+#else
+  static const std::uint64_t id = std::hash<std::string_view>{}(network_id());
+  return id;
+#endif
+}
+
+/// Returns the node of each rank, numbered in the order of their first ranks; null if all are on one, or each on
+/// its own. Collective over the communicator.
+std::shared_ptr<const std::vector<int>> nodes_of_ranks(MPI_Comm comm, int ranks) {
+  const std::uint64_t own = node_id();
+  std::vector<std::uint64_t> ids(static_cast<std::size_t>(ranks));
+  check(PMPI_Allgather(&own, 1, MPI_UINT64_T, ids.data(), 1, MPI_UINT64_T, comm));
+  std::unordered_map<std::uint64_t, int> numbers;
+  std::vector<int> nodes;
+  for (const auto id : ids)
+    nodes.push_back(numbers.emplace(id, static_cast<int>(numbers.size())).first->second);
+  if (numbers.size() == 1 || numbers.size() == ids.size()) return nullptr;
+  return std::make_shared<const std::vector<int>>(std::move(nodes));
+}
+
 }  // namespace
 
 const std::shared_ptr<Team>& team_of(MPI_Comm comm) {
@@ -108,6 +138,7 @@ Team::Team(MPI_Comm comm)
   int* largest = nullptr;
   check(PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &largest, &found));
   largest_tag_ = *largest;
+  nodes_ = nodes_of_ranks(comm_.handle(), size_);
 }
 
 bool Team::Recent::serves(const Algorithm& wanted, const Call& other,
@@ -125,6 +156,7 @@ const SharedPlan& Team::plan(const Algorithm& algorithm, const Call& call,
   if (recent.serves(algorithm, call, parameters)) return recent.plan;
   Shape shape = shape_of(call, rank_, size_, topology_);
   if (algorithm.tunables.torus) shape.torus = torus_;
+  if (algorithm.tunables.between) shape.nodes = nodes_;
   static const SharedPlan nothing_to_do;
   const auto& plan = is_empty(shape) ? nothing_to_do : plan_for_shape(algorithm, shape, parameters);
   if (arguments_determine_shape(call, shape)) recent = {&algorithm, parameters, call, plan};

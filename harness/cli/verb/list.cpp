@@ -57,6 +57,8 @@ void describe_protocol(Row& row) {
   if (tunables.segment) row.tunables.push_back("segment");
   if (tunables.radix) row.tunables.push_back("radix");
   if (tunables.window) row.tunables.push_back("window");
+  if (tunables.within) row.tunables.push_back("within");
+  if (tunables.between) row.tunables.push_back("between");
 }
 
 Row describe(const std::string& target, const Subject& subject) {
