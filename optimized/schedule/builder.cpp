@@ -56,7 +56,7 @@ ScheduleBuilder::StepId ScheduleBuilder::copy(Region source, Region target) {
   assert(source.range.length == target.range.length);
   const Region from = memory_of(source), to = memory_of(target);
   // In a part, the input and the output may be the same memory.
-  if (from == to) return add({.action = Action::copy});
+  if (part_ && from == to) return add({.action = Action::copy});
   return add({.action = Action::copy, .source = from, .target = to});
 }
 
