@@ -48,8 +48,8 @@ struct Shape {
   std::shared_ptr<const std::vector<std::int64_t>> counts = {};
   /// Extents of the torus on which the ranks are, if known; else null.
   std::shared_ptr<const std::vector<int>> torus = {};
-  /// The node on which each rank is, if ranks share nodes and it is known, else null. Nodes are numbered in
-  /// the order of their first ranks.
+  /// The node on which each rank is, numbered in the order of their first ranks; null if it is not known, if all
+  /// are on one, or each on its own.
   std::shared_ptr<const std::vector<int>> nodes = {};
   /// Who is whose neighbour: in collectives of neighbourhoods only, else null. Of a graph, each rank
   /// knows its own neighbours only.

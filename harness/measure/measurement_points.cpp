@@ -83,14 +83,10 @@ std::vector<std::string> protocol_variants(const std::string& name, bool few) {
   if (tunables.window)
     multiply(few ? std::vector{8} : std::vector{8, 2, 32},
              [](Parameters& parameters, int value) { parameters.window = value; });
-  if (tunables.between && !few) {
-    std::vector<Protocol> more = variants;
-    for (const auto& variant : variants)
-      for (const auto& row : algorithms())
-        if (row.collective == *tunables.between && is_component(*row.algorithm))
-          more.emplace_back(variant).parameters.between = &row;
-    variants = std::move(more);
-  }
+  if (tunables.between && !few)
+    for (const auto& row : algorithms())
+      if (row.collective == *tunables.between && is_component(*row.algorithm))
+        variants.emplace_back(base).parameters.between = &row;
   std::vector<std::string> names;
   for (const auto& variant : variants) names.push_back(print(variant));
   return names;
@@ -195,6 +191,7 @@ bool same_schedules(const Protocol& one, const Protocol& other, const Point& poi
   const Shape shape = shape_of(point);
   if (differently != other || !applicable(one, shape)) return false;
   const Algorithm& algorithm = *one.algorithm->algorithm;
+  if (algorithm.tunables.between) return false;  // on which nodes they run is not known here
   for (int rank = 0; rank < point.ranks; ++rank)
     if (schedule_of(algorithm, shape, one.parameters, rank) !=
         schedule_of(algorithm, shape, other.parameters, rank))

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "contract/error.hpp"
@@ -35,6 +36,17 @@ TEST(MeasurementPoints, ParametersThatMakeNoDifferenceAreOne) {
   EXPECT_FALSE(alike("bcast/pipeline:active:get", longer, 4, 4096));
   EXPECT_TRUE(alike("bcast/knomial:active:radix=8", "bcast/knomial:active:radix=4", 4, 64));
   EXPECT_FALSE(alike("bcast/knomial:active:radix=8", "bcast/knomial:active:radix=4", 8, 64));
+}
+
+TEST(MeasurementPoints, ComponentsAreVariants) {
+  const auto subject = find_subject("bcast/two_level:active:segment=65536");
+  const auto all = parameter_variants(*subject, false), few = parameter_variants(*subject, true);
+  EXPECT_EQ(few.size(), 1u);
+  EXPECT_TRUE(std::ranges::count(all, "bcast/two_level:active:segment=65536:between=knomial"));
+  EXPECT_FALSE(std::ranges::count(all, "bcast/two_level:active:segment=65536:between=two_level"));
+  EXPECT_FALSE(same_schedules(parse_protocol("bcast/two_level:layered:between=flat"),
+                              parse_protocol("bcast/two_level:layered:between=binary"),
+                              {Collective::bcast, 2, 8}));
 }
 
 TEST(MeasurementPoints, RefusesRanksThatAreNotThere) {

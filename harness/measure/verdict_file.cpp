@@ -21,11 +21,13 @@ Standing standing_of(const nlohmann::json& line) {
                                                             : Standing::failed;
 }
 
-/// Returns the name under which the subject is verified: the one with default parameters.
+/// Returns the name under which the subject is verified: the one with default parameters. Named components stay,
+/// since they are other algorithms.
 std::string verified_name(const std::string& subject) {
   if (names_forced_subject(subject)) return subject.substr(0, subject.find(':', subject.find('/')));
   auto protocol = parse_protocol(subject);
-  protocol.parameters = {};
+  protocol.parameters = {.within = protocol.parameters.within,
+                         .between = protocol.parameters.between};
   protocol.packet = 0;
   return print(protocol);
 }

@@ -29,6 +29,8 @@ TEST(Verdicts, ThoseOfParametersByDefaultHoldForOthers) {
       R"({"subject":"bcast/pipeline:active:segment=65536","collective":"bcast","verdict":"failed"})"
       "\n"
       R"({"subject":"mpich:bcast/binomial","collective":"bcast","verdict":"passed"})"
+      "\n"
+      R"({"subject":"bcast/two_level:active:segment=65536","collective":"bcast","verdict":"passed"})"
       "\n");
   const auto standing = [&](const char* subject) {
     return known.standing(subject, Collective::bcast);
@@ -38,6 +40,8 @@ TEST(Verdicts, ThoseOfParametersByDefaultHoldForOthers) {
   EXPECT_EQ(standing("bcast/pipeline:active:put:segment=65536"), Standing::unknown);
   EXPECT_EQ(standing("mpich:bcast/binomial:segment=4"), Standing::passed);
   EXPECT_EQ(standing("mpich:bcast/flat"), Standing::unknown);
+  EXPECT_EQ(standing("bcast/two_level:active:segment=8192"), Standing::passed);
+  EXPECT_EQ(standing("bcast/two_level:active:segment=65536:between=flat"), Standing::unknown);
   EXPECT_EQ(known.standing("mpich:bcast/binomial", Collective::scan), Standing::unknown);
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "contract/error.hpp"
+#include "harness/subject/forced_subjects.hpp"
+#include "optimized/protocol/protocol.hpp"
 #include "properties/law.hpp"
 
 namespace tutti {
@@ -63,11 +65,30 @@ void leave_to_own_target(std::vector<Scope>& all) {
                 [&](Collective collective) { return !is_served(collective); });
 }
 
+/// Returns the scopes that match the pattern. The name of a protocol with parameters, which no list holds, has the
+/// scope of the protocol without them.
+std::vector<Scope> matching(const std::string& pattern, std::vector<Scope> all) {
+  const auto matches = [&](const Scope& scope) {
+    return fnmatch(pattern.c_str(), scope.subject.c_str(), 0) == 0;
+  };
+  const bool is_name =
+      pattern.find('/') != pattern.npos && pattern.find_first_of("*?[") == pattern.npos;
+  if (is_name && !names_forced_subject(pattern) && std::ranges::none_of(all, matches)) {
+    Protocol protocol = parse_protocol(pattern);
+    protocol.parameters = {};
+    protocol.packet = 0;
+    const auto base = std::ranges::find(all, print(protocol), &Scope::subject);
+    if (base != all.end()) base->subject = pattern;
+  }
+  std::erase_if(all, [&](const Scope& scope) { return !matches(scope); });
+  return all;
+}
+
 }  // namespace
 
 std::vector<Scope> scopes_of(const VerifyOptions& options, std::vector<Scope> all) {
+  all = matching(options.protocol, std::move(all));
   std::erase_if(all, [&](Scope& scope) {
-    if (fnmatch(options.protocol.c_str(), scope.subject.c_str(), 0) != 0) return true;
     restrict_to(options.collectives, scope.collectives);
     scope.laws = laws_about(scope.collectives);
     if (options.huge) make_huge(scope);

@@ -17,6 +17,7 @@
 #include "harness/verify/preload_only_executor.hpp"
 #include "harness/verify/replay.hpp"
 #include "harness/verify/report.hpp"
+#include "harness/verify/selected_subjects.hpp"
 #include "harness/verify/shrinking.hpp"
 #include "harness/verify/verification_results.hpp"
 #include "properties/law.hpp"
@@ -293,6 +294,22 @@ TEST_F(ReplayFile, NamesTheLineThatIsWrong) {
   EXPECT_NE(complaint("tutti-case 1 | barrier\ntutti-case 1 | bcast coun").find(":2: "),
             std::string::npos);
   EXPECT_NE(complaint("# nothing\n").find("no case"), std::string::npos);
+}
+
+TEST(SelectedSubjects, MayBeProtocolsWithParameters) {
+  const Scope listed{.subject = "bcast/two_level:layered:segment=65536",
+                     .collectives = {Collective::bcast}};
+  const auto selected = [&](const std::string& protocol) {
+    VerifyOptions options;
+    options.protocol = protocol;
+    return scopes_of(options, {listed});
+  };
+  const std::string named = "bcast/two_level:layered:segment=65536:between=flat";
+  ASSERT_EQ(selected(named).size(), 1u);
+  EXPECT_EQ(selected(named).front().subject, named);
+  EXPECT_EQ(selected("bcast/two_level:*").front().subject, listed.subject);
+  EXPECT_THROW(selected("bcast/pipeline:layered:segment=8"), UsageError);
+  EXPECT_THROW(selected("bcast/two_level:layered:between=brick"), UsageError);
 }
 
 Scope scope_of(const std::vector<Collective>& collectives) {

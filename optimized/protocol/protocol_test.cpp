@@ -42,7 +42,7 @@ TEST(ProtocolName, ReadsEachParameter) {
 }
 
 TEST(ProtocolName, NamesTheComponentsOfAComposedAlgorithm) {
-  const std::string whole = "allgather/two_level:layered:within=flat:between=bruck";
+  const std::string whole = "allgather/two_level:layered:segment=8192:within=flat:between=bruck";
   const auto protocol = parse_protocol(whole);
   EXPECT_EQ(protocol.parameters.within, find_algorithm(Collective::bcast, "flat"));
   EXPECT_EQ(protocol.parameters.between, find_algorithm(Collective::allgatherv, "bruck"));

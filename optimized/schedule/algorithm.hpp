@@ -17,7 +17,7 @@ struct Parameters {
   std::int64_t segment = 65536;  ///< bytes per segment of a long message
   int radix = 4;                 ///< children of a tree node, base of a k-ary exchange
   int window = 8;                ///< messages under way at once
-  /// The algorithms within nodes and between them, in those of two levels; null: the one that is usual there.
+  /// The components of composed algorithms, within nodes and between them; null: the one that is usual there.
   const RegisteredAlgorithm* within = nullptr;
   const RegisteredAlgorithm* between = nullptr;
 
@@ -30,8 +30,8 @@ struct Tunables {
   bool radix = false;
   bool window = false;
   bool torus = false;  ///< the torus of the shape
-  /// The collectives whose algorithms may be named within nodes and between them. Those between nodes depend on the
-  /// nodes of the shape.
+  /// The collectives whose algorithms may be named as components, within nodes and between them. An algorithm with
+  /// `between` depends on the nodes of the shape.
   std::optional<Collective> within = {};
   std::optional<Collective> between = {};
 };

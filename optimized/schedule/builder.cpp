@@ -22,9 +22,10 @@ int ScheduleBuilder::rank_of(int peer) const {
 Region ScheduleBuilder::memory_of(Region region) const {
   if (!part_) return region;
   if (region.range.length == 0) return {};
-  if (region.buffer == Buffer::input) return part_->input_.part(region.range);
-  if (region.buffer == Buffer::output) return part_->output_.part(region.range);
-  return region;
+  if (region.buffer != Buffer::input && region.buffer != Buffer::output) return region;
+  const Region& whole = region.buffer == Buffer::input ? part_->input_ : part_->output_;
+  assert(region.range.end() <= whole.range.length);
+  return whole.part(region.range);
 }
 
 ScheduleBuilder::StepId ScheduleBuilder::send(int peer, Region source) {
@@ -91,7 +92,8 @@ Region ScheduleBuilder::scratch(std::int64_t units) {
 
 Region ScheduleBuilder::vote(Region memory) {
   const Region region{Buffer::votes, {std::ssize(schedule_.votes), 1}};
-  schedule_.votes.push_back(memory_of(memory));
+  assert(!part_);  // its memory would have to be that of all ranks
+  schedule_.votes.push_back(memory);
   return region;
 }
 

@@ -37,7 +37,8 @@ std::int64_t units_worked_on(const Schedule& schedule) {
   return units;
 }
 
-/// Returns the cost in a metric other than time, which is exact if the protocol has a schedule.
+/// Returns the cost in a metric other than time, which is exact if the protocol has a schedule, unless that depends
+/// on nodes, which selection does not know.
 Performance exact(Metric metric, const ProtocolMetadata& metadata,
                   const OperationParameters& parameters) {
   if (!metadata.protocol) return unknown;

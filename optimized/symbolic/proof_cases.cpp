@@ -43,13 +43,12 @@ std::vector<SymbolicCase> ProofCases::cases_of_root(int root) const {
       for (const bool commutative : {true, false})
         if (commutative || traits(algorithm_.collective).reducing)
           for (const auto& torus : toruses())
-            for (const auto& topology : topologies())
-              for (int composition = 0; composition < compositions(); ++composition) {
-                auto& test = cases.emplace_back(make_case(root, size, parameters, commutative));
-                test.shape.torus = torus;
-                test.shape.topology = topology;
-                draw_composition(test, cases.size());
-              }
+            for (const auto& topology : topologies()) {
+              auto& test = cases.emplace_back(make_case(root, size, parameters, commutative));
+              test.shape.torus = torus;
+              test.shape.topology = topology;
+              draw_composition(test, cases.size());
+            }
   return cases;
 }
 
@@ -182,9 +181,6 @@ std::vector<std::shared_ptr<const std::vector<int>>> ProofCases::toruses() const
     toruses.push_back(std::make_shared<const std::vector<int>>(std::move(each)));
   return toruses;
 }
-
-/// Returns the number of compositions to try of each case.
-int ProofCases::compositions() const { return algorithm_.algorithm->tunables.between ? 2 : 1; }
 
 /// Draws the nodes of the ranks: not known, all ranks on one, each on its own, dealt out to three, or nodes of
 /// 1, 2, 3 ... ranks.

@@ -33,7 +33,6 @@ class ProofCases {
   std::vector<Size> sizes_per_rank() const;
   std::vector<Parameters> parameters() const;
   std::vector<std::shared_ptr<const std::vector<int>>> toruses() const;
-  int compositions() const;
   void draw_composition(SymbolicCase& test, std::uint64_t salt) const;
   std::vector<std::shared_ptr<const Topology>> topologies() const;
   Topology random_graph(std::uint64_t salt) const;

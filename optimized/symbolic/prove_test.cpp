@@ -425,5 +425,19 @@ TEST(Replay, ReadsTopologies) {
     EXPECT_THROW(of(wrong), UsageError) << wrong;
 }
 
+TEST(Replay, ReadsNodesAndComponents) {
+  const auto of = [](const std::string& composition) {
+    return replay(
+        "tutti-symbolic 1 protocol=allreduce/two_level ranks=4 root=0 count=3 unit=8 "
+        "commutative=1 segment=8 radix=2 window=1 pick=random buffered=1 late=-1 seed=3 " +
+        composition);
+  };
+  EXPECT_EQ(of("").cases, 1);
+  EXPECT_EQ(of("nodes=0,1,0,2 within=flat between=ring").cases, 1);
+  for (const char* wrong : {"nodes=0,1,0", "nodes=0,2,1,0", "nodes=1,0,0,0", "within=ring",
+                            "between=two_level", "between=neighborhood"})
+    EXPECT_THROW(of(wrong), UsageError) << wrong;
+}
+
 }  // namespace
 }  // namespace tutti

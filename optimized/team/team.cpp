@@ -109,6 +109,7 @@ std::uint64_t node_id() {
 /// Returns the node of each rank, numbered in the order of their first ranks; null if all are on one, or each on
 /// its own. Collective over the communicator.
 std::shared_ptr<const std::vector<int>> nodes_of_ranks(MPI_Comm comm, int ranks) {
+  if (ranks == 1) return nullptr;
   const std::uint64_t own = node_id();
   std::vector<std::uint64_t> ids(static_cast<std::size_t>(ranks));
   check(PMPI_Allgather(&own, 1, MPI_UINT64_T, ids.data(), 1, MPI_UINT64_T, comm));

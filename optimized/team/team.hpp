@@ -82,7 +82,7 @@ class Team {
   int largest_tag_ = 0;
   std::shared_ptr<const Topology> topology_;
   std::shared_ptr<const std::vector<int>> torus_;  ///< extents of the torus, if known
-  std::shared_ptr<const std::vector<int>> nodes_;  ///< the node of each rank, if ranks share nodes
+  std::shared_ptr<const std::vector<int>> nodes_;  ///< as in shapes
   mutable ThreadMutex mutex_;  ///< arriving messages need plans in whichever thread receives them
   std::unordered_map<Key, SharedPlan, Hash> plans_;
   /// Apart from the others: ranks that are not connected may make calls of different shapes.
