@@ -70,6 +70,11 @@ std::vector<Accumulator> accumulate(const Problem& problem, const Piece& piece,
   return results;
 }
 
+/// Whether results of the type are judged: not those that are wider than long double.
+template <typename T>
+constexpr bool is_judged = std::is_floating_point_v<T> &&
+                           (std::is_same_v<T, long double> || !std::is_same_v<T, Float128>);
+
 template <typename Real, typename Accumulator>
 std::optional<Mismatch> compare(const Problem& problem, int rank, const Piece& piece,
                                 const Elements& got, std::size_t components) {
@@ -105,7 +110,7 @@ std::optional<Mismatch> detail::judge_rounding(const Problem& problem, int rank,
   const Piece& piece = pieces.front();  // a reduction has one piece
   return visit_element(got.element(), [&](auto tag) -> std::optional<Mismatch> {
     using T = typename decltype(tag)::type;
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (is_judged<T>) {
       if (problem.operation.op == Operator::prod)
         return compare<T, Product>(problem, rank, piece, got, 1);
       return compare<T, Sum>(problem, rank, piece, got, 1);

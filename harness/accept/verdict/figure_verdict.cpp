@@ -1,6 +1,7 @@
 #include "harness/accept/verdict/figure_verdict.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

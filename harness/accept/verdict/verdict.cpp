@@ -1,6 +1,7 @@
 #include "harness/accept/verdict/verdict.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,7 @@
 #include "harness/accept/verdict/verdict_files.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
