@@ -166,8 +166,7 @@ bool graph_beside_message_alone(const Case& test, const Operation&) {
 
 /// Every third communicator that is made beside the calls is made by MPI_Comm_idup.
 bool idup_beside_other_threads(const Case& test, const Operation&) {
-  return test.mode == Mode::threads && test.made_beside >= 3 && !has_topology(test.group) &&
-         test.ranks > 1;
+  return test.mode == Mode::threads && test.made_beside >= 3 && !has_topology(test.group);
 }
 
 /// Whether memory is lost is drawn anew in each process. Between groups, allgatherv makes a datatype of the one that it
